@@ -22,6 +22,8 @@ ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 NAMES = ("Anna", "Maksymilian", "Cleo")
 PILE = "01B 03B 08B 11B 12B 09A 06A 07A 10A 02A 01R 02R 03R 06R 09R 10R"
 
+LONG_WORDS = [*LANGUAGES] if EVERY_LOOK else ["ru"]
+
 IN_BROWSER = """
 const CONTROLS = '.bar :is(a, summary), .entry :is(input:not([hidden]), button, summary)';
 window.controls = () =>
@@ -74,6 +76,15 @@ def page(browser: Browser, served: Served) -> Iterator[Phone]:
     assert opened.complaints == []
 
 
+@pytest.fixture(scope="module", params=LONG_WORDS)
+def foreign(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
+    """A phone in a language with long words."""
+    page = reader(browser, served, request.param)
+    page.context.add_init_script(IN_BROWSER)
+    yield page
+    page.context.close()
+
+
 def fullest(served: Served, name: str, players: int = 2, names: Sequence[str] = NAMES) -> str:
     """The board of a match with small purses, so that the live line is as long as possible."""
     match = begun(served[1], name, names[:players], rounds=12, purse=30)
@@ -92,7 +103,6 @@ ASKING = {"bga", "russian_all", "cwz", "cwz_local", "gamedesign", "mongolopedia"
 # Every day the fullest boards, and one that asks nothing; in the languages with the longest words.
 FULL = [("default", 2), ("russian_all", 2), ("mongolopedia", 3)]
 TABLES = [(name, players) for name in names() for players in (2, 3)] if EVERY_LOOK else FULL
-LONG_WORDS = [*LANGUAGES] if EVERY_LOOK else ["ru"]
 MANY_ANSWERS = (
     [(language, name) for language in LANGUAGES for name in ("russian_all", "bga")]
     if EVERY_LOOK
@@ -132,36 +142,33 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(
 CUT = "(css) => [...document.querySelectorAll(css)].filter((one) => one.scrollWidth > one.clientWidth).length"
 
 
-@pytest.mark.parametrize("language", LONG_WORDS)
 def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_with_their_calls(
-    browser: Browser, served: Served, language: str
+    foreign: Phone, served: Served
 ) -> None:
     pairs = (("Łukasz", "Andrew"), ("Wojciech", "Margriet"), ("Дмитрий", "Wilhelmina-Charlotte"))
-    page = reader(browser, served, language)
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     cut = []
     for pair in pairs:
         page.goto(fullest(served, "russian", names=pair))
         long = any(len(name) > 8 for name in pair)  # may end in "…" after its second line
         cut.append(page.evaluate(CUT, ".ending > .segments label" + ("" if long else ", .ending .name")))
         cut.append(page.evaluate(CUT, ".calls label"))
-    page.context.close()
     assert cut == [0] * 6
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE])
-@pytest.mark.parametrize("language", LONG_WORDS)
 def test_three_names_of_twenty_letters_are_whole_with_their_calls(
-    browser: Browser, served: Served, language: str, size: ViewportSize
+    foreign: Phone, served: Served, size: ViewportSize
 ) -> None:
-    page = reader(browser, served, language)
-    page.add_init_script(IN_BROWSER)
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     page.goto(fullest(served, "mongolopedia", 3, ("Wilhelminacharlotte2", "Александр-Владимиров", "Cleo")))
     page.check('[name="result"][value="0"]', force=True)
     look(page, size)
     cut = page.evaluate(CUT, ".calls label")
     numbers = [box.bounding_box() for box in page.locator(".calls input").all()]
     edges = page.evaluate(EDGES)
-    page.context.close()
     assert cut == 0
     if size == UPRIGHT:
         assert len({box["y"] for box in numbers if box}) == 1, "in one line"
@@ -195,15 +202,14 @@ def test_the_names_of_three_are_whole_in_their_fields(browser: Browser, served: 
     assert cut == 0
 
 
-@pytest.mark.parametrize("language", LONG_WORDS)
-def test_what_is_said_where_nobody_stopped_is_whole(browser: Browser, served: Served, language: str) -> None:
-    page = reader(browser, served, language)
+def test_what_is_said_where_nobody_stopped_is_whole(foreign: Phone, served: Served) -> None:
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     page.goto(fullest(served, "russian"))
     page.check('[name="result"][value="nobody"]', force=True)
     seen, whole = page.locator("[data-live] .cut").evaluate(
         "(text) => [text.clientHeight, text.scrollHeight]"
     )
-    page.context.close()
     assert seen == whole > 0
 
 
@@ -245,18 +251,15 @@ def test_after_live_play_the_names_of_the_kinds_stay_apart(
     assert all(begins - before > 3 for before, begins in zip(ends[1::2], ends[2::2], strict=False))
 
 
-@pytest.mark.parametrize("language", LONG_WORDS)
-def test_the_buttons_of_the_notepad_have_two_lines_at_most(
-    browser: Browser, served: Served, language: str
-) -> None:
+def test_the_buttons_of_the_notepad_have_two_lines_at_most(foreign: Phone, served: Served) -> None:
     match = begun(served[1], "russian", NAMES[:2])
     for _ in range(2):
         save_round(served[1], match, 0)
     append(served[1], match, {"type": "round-corrected", "round": 2, "events": [WON]})
-    page = reader(browser, served, language)
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     page.goto(f"/matches/{match}")
     lines = [button.evaluate(LINES) for button in page.locator(".dock .button:visible").all()]
-    page.context.close()
     assert len(lines) == 2
     assert max(lines) <= 2
 
@@ -269,12 +272,11 @@ LINES = """(button) => {
 }"""
 
 
-@pytest.mark.parametrize("language", LONG_WORDS)
 def test_nothing_moves_when_it_is_said_who_stopped_or_the_line_is_opened(
-    browser: Browser, served: Served, language: str
+    foreign: Phone, served: Served
 ) -> None:
-    page = reader(browser, served, language)
-    page.add_init_script(IN_BROWSER)
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     page.goto(fullest(served, "russian"))
     before = look(page, UPRIGHT)
     page.check('[name="result"][value="0"]', force=True)
@@ -286,20 +288,17 @@ def test_nothing_moves_when_it_is_said_who_stopped_or_the_line_is_opened(
     page.click("[data-live]")
     opened = page.locator("[data-live] > p").bounding_box()
     places = page.evaluate("places()")
-    page.context.close()
     assert closed and opened and opened["height"] > closed["height"]
     assert places == said
 
 
-@pytest.mark.parametrize("language", LONG_WORDS)
-def test_a_hand_that_is_scored_fits_on_its_side(browser: Browser, served: Served, language: str) -> None:
-    page = reader(browser, served, language)
-    page.add_init_script(IN_BROWSER)
+def test_a_hand_that_is_scored_fits_on_its_side(foreign: Phone, served: Served) -> None:
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
     page.goto("/hand?edit=1&ruleset=mongolopedia")
     look(page, ON_ITS_SIDE)
     page.locator('label:has([name="cards-0"][value="08B"])').click()
     look(page, ON_ITS_SIDE)
-    page.context.close()
 
 
 def test_on_its_side_two_months_share_a_line_and_say_their_number_and_kanji(
