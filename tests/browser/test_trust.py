@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 import pytest
 from looks import EVERY_LOOK
+from patience import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import Served, served
 
@@ -42,6 +43,7 @@ def is_able(page: Page) -> bool:
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that trusts nothing of its own."""
     context = browser.new_context(viewport=PHONE, locale="en")
+    context.set_default_timeout(PATIENCE * 1000)
     yield context
     context.close()
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from chromium import FLAGS, executable, missing
+from patience import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, ViewportSize
 from serving import Served
 
@@ -42,5 +43,6 @@ def trusting(browser: Browser, folder: Path, certificate: bytes) -> Iterator[Bro
         executable_path=executable(whole=True), args=FLAGS, env={**os.environ, "HOME": str(folder)}
     )
     context = launched.new_context(viewport=PHONE, locale="en")
+    context.set_default_timeout(PATIENCE * 1000)
     yield context
     launched.close()
