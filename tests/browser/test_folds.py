@@ -40,6 +40,7 @@ def test_a_fold_is_drawn_when_it_is_opened_and_saved_with_the_rest(browser: Brow
     assert tree["yaku"] == {"hanami": {"months": [3, 9]}}
 
 
+@pytest.mark.slow
 def test_a_fold_that_cannot_be_fetched_keeps_its_button(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)

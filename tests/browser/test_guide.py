@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 PAGES = ("/cards", "/cards/11B?ruleset=mongolopedia", "/guide?ruleset=polish_all")
 
 
+@pytest.mark.slow
 def test_what_is_entered_on_the_board_survives_a_look_at_the_guide(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         open_board(page)

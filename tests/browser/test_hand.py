@@ -71,6 +71,7 @@ def test_cards_are_tapped_and_every_rule_set_answers(browser: Browser, served: S
     page.context.close()
 
 
+@pytest.mark.slow
 def test_an_address_with_rules_shows_the_same_where_they_are_not_kept(
     browser: Browser, served: Served
 ) -> None:

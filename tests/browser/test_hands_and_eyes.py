@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from chromium import FLAGS, executable
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 
 from .pages import PAGES, SAMPLE, furnished
 from .phones import Phone, Served, opened, phone
@@ -122,12 +122,14 @@ def lost_by_keyboard(page: Phone) -> list[str]:
     return page.evaluate("[...controls, ...unframed].map((part) => part.outerHTML.slice(0, 90))")  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 def test_no_page_scrolls_sideways_without_a_script(
     browser: Browser, served: Served, ids: dict[str, str]
 ) -> None:
     assert too_wide(browser, served, ids, javascript=False, width=320) == []
 
 
+@pytest.mark.slow
 def test_no_page_scrolls_sideways_with_twice_as_large_letters(
     large: Browser, served: Served, ids: dict[str, str]
 ) -> None:
@@ -164,7 +166,7 @@ def test_a_screen_reader_reads_the_board_in_the_order_in_which_it_is_filled(
 
 
 @pytest.mark.parametrize(
-    ("language", "names"), [("en", ("Kazimierz", "Żaneta")), ("ru", ("Анастасия", "Константин"))]
+    ("language", "names"), daily([("ru", ("Анастасия", "Константин")), ("en", ("Kazimierz", "Żaneta"))], 2)
 )
 def test_a_round_is_entered_with_twice_as_large_letters(
     large: Browser, served: Served, language: str, names: tuple[str, str]

@@ -93,6 +93,7 @@ def test_the_text_of_an_evening_is_shared(page: Phone) -> None:
     until(page, "document.title === 'Koi-Koi, Thu, Feb 12, 2026'")
 
 
+@pytest.mark.slow
 def test_an_evening_is_printed_without_buttons(page: Phone) -> None:
     page.goto("/evenings/2026-02-11")
     page.emulate_media(media="print")

@@ -41,6 +41,7 @@ def test_the_line_of_the_fold_says_what_was_entered_in_it(browser: Browser, tmp_
         assert fold(page) == "Third player · Rounds: 12 · Everybody starts at 0."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rounds", "field", "said"),
     [

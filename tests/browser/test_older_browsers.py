@@ -35,6 +35,7 @@ def begin(page: Phone) -> None:
     page.click(".dock .primary")
 
 
+@pytest.mark.slow
 def test_without_container_queries_a_match_is_played_on_plain_pages(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         without(page, "container-type")

@@ -100,6 +100,7 @@ def test_it_needs_cards_besides_and_the_board_says_so_at_once(browser: Browser, 
         expect(line).not_to_contain_text("Three sevens 5")
 
 
+@pytest.mark.slow
 def test_its_points_are_typed_over_and_its_first_card_moves_nothing(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served, width=1280, height=800) as page:
         add(page)

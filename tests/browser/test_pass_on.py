@@ -112,6 +112,7 @@ def test_the_address_of_the_form_is_cleared_so_that_the_way_back_leads_to_it(
         assert page.url.endswith("/rules/received")
 
 
+@pytest.mark.slow
 def test_without_javascript_the_link_is_pasted(
     browser: Browser, here: Served, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -278,6 +278,7 @@ def test_a_double_tap_hands_in_once(phones: list[Phone]) -> None:
     assert ben.locator("[data-news]").get_attribute("data-piles") == "1"
 
 
+@pytest.mark.slow
 def test_by_forms_alone(browser: Browser, served: Served) -> None:
     with opened(browser, served, javascript=False) as page:
         match = begin(page)

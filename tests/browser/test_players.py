@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
+from looks import daily
 from playwright.sync_api import Browser
 
 from .pages import WON, reader
@@ -17,8 +19,7 @@ START = {"type": "match-started", "rounds": 1, "purse": 100, "at": "2026-02-14T1
 LONG = ("Zażółć Wąsikowska-Brzęczyszczykiewicz", "Maximiliane")
 
 
-@pytest.mark.parametrize("width", [320, 360])
-@pytest.mark.parametrize("language", ["nl", "ru"])
+@pytest.mark.parametrize(("language", "width"), daily(product(("ru", "nl"), (320, 360)), 4))
 def test_two_units_and_long_names_fit_the_width(
     browser: Browser, tmp_path: Path, language: str, width: int
 ) -> None:

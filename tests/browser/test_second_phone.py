@@ -276,6 +276,7 @@ def test_a_page_asks_less_often_while_the_server_does_not_answer(ahead: Phone) -
     ahead.complaints.clear()
 
 
+@pytest.mark.slow
 def test_a_touch_makes_a_page_ask_every_second_again(ahead: Phone) -> None:
     put_ahead(ahead, 300)
     until(ahead, "pauses.includes(10000)")
@@ -293,6 +294,7 @@ def test_news_make_a_page_ask_every_second_again(ahead: Phone) -> None:
     until(ahead, "pauses.includes(800)")
 
 
+@pytest.mark.slow
 def test_a_server_that_takes_long_is_asked_less_often(ahead: Phone) -> None:
     def wait(route: Route) -> None:
         ahead.evaluate("ahead += 3000")

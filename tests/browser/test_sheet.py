@@ -178,6 +178,7 @@ def test_a_phone_shares_the_file(page: Phone) -> None:
     assert page.title() == f"shared {picture if is_installed('png') else text}"
 
 
+@pytest.mark.slow
 def test_a_part_of_a_long_sheet_is_printed_as_a_whole(page: Phone) -> None:
     page.add_init_script("window.print = () => { document.title = 'printed'; };")
     page.goto("/matches/long/sheet?paper=a4")

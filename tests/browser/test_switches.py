@@ -82,6 +82,7 @@ def test_other_rules_bring_their_own_options(browser: Browser, tmp_path: Path) -
         assert "Polish booklet · The loser pays: yes" in (page.text_content("header") or "")
 
 
+@pytest.mark.slow
 def test_without_scripts_the_options_are_asked_for_by_a_button(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served, javascript=False) as page:
         page.goto("/matches/new?ruleset=russian")

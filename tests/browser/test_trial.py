@@ -76,6 +76,7 @@ def test_without_scripts_the_button_tries_it(browser: Browser, tmp_path: Path) -
         assert page.input_value('[name="yaku.tan.points"]') == "3"
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_late_does_not_replace_a_newer_one(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         page.add_init_script(READ)

@@ -256,6 +256,7 @@ def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     assert page.locator('[name="dealer"][value="random"]').is_checked()  # nobody sits there any more
 
 
+@pytest.mark.slow
 def test_who_sits_to_the_right_is_asked_of_three_by_the_rules_that_say_so(page: Phone) -> None:
     page.goto("/matches/new?ruleset=mongolopedia")
     second = page.locator("[data-second]")
