@@ -26,10 +26,12 @@ def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
     enter(phone, 1, ("07A", "06A", "10A"))
     save(phone, 2)
     assert coins(phone) == [100, 100]
+    assert phone.evaluate("covered()") == []
 
     for number, part in daily(product((1, 2), PARTS), 3):
         phone.tap_over(f"{ROWS}:nth-last-child({number}) {part}")
         phone.arrive(f"{match}/rounds/{number}")
+        assert phone.evaluate("covered()") == []
         phone.tap(".back")
         phone.arrive(match)
     phone.evaluate(LISTEN)
@@ -46,6 +48,9 @@ def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
     assert coins(phone) == [105, 95]
     phone.tap(".dock a", "Score round 2")
     phone.arrive(f"{match}/rounds/new")
+    assert phone.evaluate("covered()") == []
+    phone.open(f"{match}/turns")
+    assert phone.evaluate("covered()") == []
     phone.tap(".back")
     phone.arrive(match)
     phone.tap(".back")
