@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
+from patience import PATIENCE
 from playwright.sync_api import Browser, expect
 
 from .phones import Phone, until
@@ -67,6 +68,7 @@ def test_a_group_is_joined_and_played_in_without_its_server(
 ) -> None:
     link = make(host, "Friday 花札")
     page = cast(Phone, browser.new_context(base_url=server.served[0], locale="en").new_page())
+    page.set_default_timeout(PATIENCE * 1000)
     home = join(page, link, "Anna")
     expect(page.locator(".title")).to_have_text("Friday 花札")
     match = begin_from_home(page)

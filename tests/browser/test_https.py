@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 import segno
 import serving
+from patience import PATIENCE
 from playwright.sync_api import Browser
 
 from scorekeeper.installation import Installation
@@ -36,6 +37,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, certificate: Path) -> Itera
 def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     address, installation = served
     context = browser.new_context(base_url=address, ignore_https_errors=True, locale="en")
+    context.set_default_timeout(PATIENCE * 1000)
     page = cast(Phone, context.new_page())
     page.scripted = True
     page.goto("/")

@@ -180,9 +180,8 @@ def test_waiting_saves_are_sent_when_the_match_is_opened_again(browser: Browser,
     with opened(browser, served, EXPECTED) as page:
         match = first_round_waits(page, won_by=1)
         enter(page, 0)
-        context = (
-            page.context
-        )  # a page that is closed is no longer offline for Chromium, and would send at once
+        context = page.context
+        # a page that is closed is no longer offline for Chromium, and would send at once
         context.route("**/rounds", lambda route: route.abort())
         page.close()
         context.set_offline(False)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from patience import PATIENCE
 from playwright.sync_api import Browser, expect
 from serving import served
 
@@ -59,6 +60,7 @@ def test_a_phone_that_does_not_trust_it_keeps_nothing_and_promises_nothing(
 ) -> None:
     with served(tmp_path / "instance", "--host", here, "--https") as server:
         context = browser.new_context(viewport=PHONE, locale="en", ignore_https_errors=True)
+        context.set_default_timeout(PATIENCE * 1000)
         page = cast(Phone, context.new_page())
         page.goto(f"https://{here}:{server.port}/key/{key_of(server)}")
         begin_from_home(page)
