@@ -29,7 +29,7 @@ FILES = {  # what comes first, what is repeated, what ends it, and how long all 
     "lines of nothing": (b"", b"[]\n", b"", SENT),
     "a list without an end": (b"[", b"[[[[]]]],", b"", SENT),
 }
-DAILY = ("a field of objects", "a list of nested lists")
+DAILY = ("a list of nested lists",)
 READ = """
 from pathlib import Path
 from scorekeeper.imports.files import records_in

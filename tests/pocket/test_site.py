@@ -14,7 +14,7 @@ from scorekeeper.cli import main
 from .shown import begin, frame, go, opened, record, save_round
 from .site_server import SiteServer
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]  # making the site takes a minute
 
 
 def complaints(page: Page) -> list[str]:
