@@ -26,10 +26,14 @@ def archived(match_id: str = "") -> View:
     return _archive().view(installation().kept.name, store(), load_or_none, match_id)
 
 
-def complete() -> None:
-    """Make the digests that are missing, as after an update, a few at a time: pages go in between."""
-    while archived().missing:
+def complete() -> View:
+    """The same with every match, for what leaves the app: what is still to be counted is waited for.
+
+    A few at a time, and pages go in between.
+    """
+    while (view := archived()).missing:
         pass
+    return view
 
 
 def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:

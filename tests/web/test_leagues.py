@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from urllib.parse import quote
 
 import pytest
+from flask import Flask
 
 from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League
 from scorekeeper.archive.people import id_of
@@ -77,6 +78,33 @@ def test_a_league_of_everybody_counts_every_match(player: Player) -> None:
     assert len(places(page)) == 2
     play(player, "Wim", "Иван")
     assert len(places(player.open(page.path))) == 4
+
+
+def test_a_page_says_what_it_does_not_count_yet_and_a_file_counts_everything(
+    app: Flask, installation: Installation, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As right after an update of the app, when every match is counted again: here one for each look."""
+    others = ("Piet", "Wim", "Cleo")
+    ids = [play(player, "Anna", name).path.removeprefix("/matches/") for name in others]
+    league = new(player).path
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
+
+    def updated() -> None:
+        app.extensions["archive"]._name = ""
+        with closing(installation.open_store()) as store:
+            for id_ in ids:
+                store.drop_digest(id_)
+
+    updated()
+    page = player.open(league)
+    assert (places(page)[0][2], "2 matches are still to be counted" in page.text) == ("1", True)
+    assert "1 match is still to be counted" in player.open(f"{league}/matches").text
+    page = player.open(league)
+    assert (places(page)[0][2], "still to be counted" in page.text) == ("3", False)
+    for file in (f"{league}/table.csv", f"{league}/table.txt", f"/evenings/{DAY}.txt"):
+        updated()
+        written = player.client.get(file).text
+        assert [name for name in others if name not in written] == [], file
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -1,4 +1,4 @@
-"""The leagues in the store, and their tables as the archive is now."""
+"""The leagues in the store, and what a match brings in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import abort
 
 from ...archive.leagues import KIND, League, league, leagues
-from ...archive.standings import LeagueTable, StandingsRow, counts, table
+from ...archive.standings import StandingsRow, counts, table
 from ...store import Stale
 from ...store.documents import as_value
 from ..archive_view import archived
@@ -67,11 +67,6 @@ class Placed(NamedTuple):
 
     league: League
     rows: tuple[StandingsRow, ...]
-
-
-def table_of(league: League) -> LeagueTable:
-    """The table of a league now."""
-    return table(league, archived())
 
 
 def places_after(match_id: str) -> list[Placed]:

@@ -9,19 +9,19 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...archive.leagues import STATES, League, sentences
-from ...archive.standings import FIRST
+from ...archive.standings import FIRST, table
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...times import utc_now
 from ..access.current_phone import tonight
-from ..archive_view import archived
+from ..archive_view import archived, complete
 from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address
 from ..plots.coin_curve import curve
 from .exports import as_calendar, as_csv, as_text
 from .forms import DateForm
-from .repository import all_leagues, find, table_of
+from .repository import all_leagues, find
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
@@ -37,8 +37,8 @@ class PageAddress(TypedForm):
 
 
 _FILES: Final[dict[str, tuple[str, Callable[[League], bytes]]]] = {  # the kind, and what writes it
-    "txt": ("text/plain", lambda league: as_text(league, table_of(league), tonight())),
-    "csv": ("text/csv", lambda league: as_csv(table_of(league))),
+    "txt": ("text/plain", lambda league: as_text(league, table(league, complete()), tonight())),
+    "csv": ("text/csv", lambda league: as_csv(table(league, complete()))),
     "ics": (CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
 
@@ -59,8 +59,8 @@ def show(league_id: str) -> ResponseReturnValue:
 @pages.get("/<league_id>/matches")
 def matches(league_id: str) -> ResponseReturnValue:
     """The matches that count, the latest first."""
-    league = find(league_id)
-    counted = table_of(league).matches
+    league, view = find(league_id), archived()
+    counted = table(league, view).matches
     page = from_address(PageAddress).page.data
     last = max(1, -(-len(counted) // _ON_A_PAGE))
     if not 1 <= page <= last:
@@ -72,6 +72,7 @@ def matches(league_id: str) -> ResponseReturnValue:
         number=len(counted),
         page=page,
         last=last,
+        missing=view.missing,
     )
 
 
@@ -85,8 +86,8 @@ def as_file(league_id: str, ending: str) -> ResponseReturnValue:
 
 def league_page(league: League, date_form: DateForm | None = None, problem: Refusal | None = None) -> str:
     """The page of a league; with the form of a date that was refused, and what else is wrong."""
-    made = table_of(league)
-    now = tonight()
+    now, view = tonight(), archived()
+    made = table(league, view)
     one_unit = "points" in league.points.order or len(made.units) == 1  # what the curve adds up
     return render_template(
         "leagues/show.html",
@@ -104,5 +105,5 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
         form=date_form or DateForm(),
         problem=problem,
         file=file_name(league.name),
-        missing=archived().missing,
+        missing=view.missing,
     )
