@@ -101,7 +101,7 @@ def test_a_page_says_what_it_does_not_count_yet_and_a_file_counts_everything(
     assert "1 match is still to be counted" in player.open(f"{league}/matches").text
     page = player.open(league)
     assert (places(page)[0][2], "still to be counted" in page.text) == ("3", False)
-    for file in (f"{league}/table.csv", f"{league}/table.txt", f"/evenings/{DAY}.txt"):
+    for file in (f"{league}/table.csv", f"{league}/table.txt", f"/evenings/{DAY}.txt", "/history.csv"):
         updated()
         written = player.client.get(file).text
         assert [name for name in others if name not in written] == [], file
