@@ -26,10 +26,10 @@ def archived(match_id: str = "") -> View:
     return _archive().view(installation().kept.name, store(), load_or_none, match_id)
 
 
-def complete() -> View:
-    """The same with every match, for what leaves the app: what is still to be counted is waited for.
+def fully_archived() -> View:
+    """As ``archived``, once every digest is made: for what leaves the app.
 
-    A few at a time, and pages go in between.
+    They are made a few at a time, and pages go in between.
     """
     while (view := archived()).missing:
         pass

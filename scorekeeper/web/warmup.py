@@ -38,4 +38,4 @@ def warm(app: Flask) -> None:
     for name in names():
         scorer(rules(name))
     with app.app_context():
-        archive_view.complete()
+        archive_view.fully_archived()

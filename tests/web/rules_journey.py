@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -143,7 +143,7 @@ def check_told(preview: Page, sent: RuleSet) -> None:
     assert all(plain(reading) in text for reading in sent.readings)
 
 
-def _ends(keys: Iterable[str], chosen: Callable[[str], bool]) -> list[str]:
+def _ends(keys: Collection[str], chosen: Callable[[str], bool]) -> list[str]:
     """The first and the last of those that are chosen."""
     first = next(filter(chosen, keys), None)
     last = next(filter(chosen, reversed([*keys])), None)

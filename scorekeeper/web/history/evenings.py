@@ -18,7 +18,7 @@ from ...languages import weekday
 from ...sentences import N_, Sentence, count, remarked, say
 from ...store import Place
 from ...times import later
-from ..archive_view import archived, complete
+from ..archive_view import archived, fully_archived
 from ..context import store
 from ..downloads import download, file_name
 from ..forms.fields import day_of
@@ -110,7 +110,7 @@ def show(day: str) -> ResponseReturnValue:
 
 @pages.get("/evenings/<day>.txt")
 def as_text(day: str) -> ResponseReturnValue:
-    view = complete()
+    view = fully_archived()
     of = evening(view, day_of(day) or abort(404))
     if not of.matches:
         abort(404)

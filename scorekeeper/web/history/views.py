@@ -15,7 +15,7 @@ from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...sentences import N_, say
 from ...store import Place
 from ...times import read_time
-from ..archive_view import archived, complete
+from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import translate
@@ -49,7 +49,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/history.csv")
 def as_csv() -> ResponseReturnValue:
     """The matches that the address asks for as a table for spreadsheets; a form that is refused is shown."""
-    view = complete()
+    view = fully_archived()
     form = match_filter(view)
     if form.problems:
         return index()

@@ -14,7 +14,7 @@ from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...times import utc_now
 from ..access.current_phone import tonight
-from ..archive_view import archived, complete
+from ..archive_view import archived, fully_archived
 from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address
@@ -37,8 +37,8 @@ class PageAddress(TypedForm):
 
 
 _FILES: Final[dict[str, tuple[str, Callable[[League], bytes]]]] = {  # the kind, and what writes it
-    "txt": ("text/plain", lambda league: as_text(league, table(league, complete()), tonight())),
-    "csv": ("text/csv", lambda league: as_csv(table(league, complete()))),
+    "txt": ("text/plain", lambda league: as_text(league, table(league, fully_archived()), tonight())),
+    "csv": ("text/csv", lambda league: as_csv(table(league, fully_archived()))),
     "ics": (CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
 
