@@ -102,9 +102,10 @@ def test_the_commands_of_a_document_run_one_after_another(
         if arguments[:1] in (["serve"], []):
             continue
         if "postgresql://" in one.bare:
-            command = main.get_command(click.Context(main), arguments[0])
+            context = main.make_context("scorekeeper", arguments)
+            command = main.get_command(context, arguments[0])
             assert command
-            command.make_context(arguments[0], arguments[1:])
+            command.make_context(arguments[0], arguments[1:], context)
             continue
         result = run(*arguments)
         assert result.exit_code == 0, (one, result.stderr)
