@@ -228,3 +228,4 @@ def test_a_tap_before_the_scripts_have_loaded_is_kept_too(page: Phone) -> None:
     page.get_by_role("link", name="Continue round 3").click()
     page.wait_for_url("**/rounds/new")
     assert page.locator('[name="result"][value="2"]').is_checked()
+    page.evaluate("localStorage.clear()")
