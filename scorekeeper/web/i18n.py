@@ -226,7 +226,7 @@ def evening(at: date) -> Markup:
 SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
 _DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
 _LEAST_AFTER = {"ru_RU": 5}  # letters on the next line: it does not begin with an ending such as -ется
-_LETTERS = re.compile(r"[^\W\d_]{9,}")
+_LETTERS = re.compile(r"[^\W\d_]{8,}")
 _LETTERS_OF_NAMES = re.compile(r"[^\W\d_\u2e80-\uffff]{6,}")  # those of East Asia break anywhere
 _LONG_PART = re.compile(r"[^\W\d_]{8}(?=[^\W\d_]{3})")
 
@@ -258,4 +258,4 @@ def hyphenated_name(name: str, language: str) -> str:
 
 @cache
 def _dictionary(name: str) -> Pyphen:
-    return Pyphen(lang=name, left=3, right=_LEAST_AFTER.get(name, 3))
+    return Pyphen(lang=name, left=2, right=_LEAST_AFTER.get(name, 3))

@@ -177,7 +177,7 @@ SAMPLE: Final = (
 LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name not in LIKE_OTHERS]
 
 
-# A long match that goes on, with a ruling and a correction; one of three; one that is over.
+# A long match that goes on, with a ruling and a correction; one of three; one that is over; one of points.
 START = {
     "type": "match-started",
     "players": ["Łukasz", "Żaneta"],
@@ -195,11 +195,15 @@ LONG = [
 ]
 THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
 OVER = [{**START, "rounds": 1, "purse": 20}, WON]
+POINTS = [
+    {**START, "players": ["Владимир", "Margriet"], "ruleset": "nintendo_jp", "rounds": 1, "purse": None},
+    WON,
+]
 
 
 def furnished(installation: Installation) -> dict[str, str]:
     """The ids in ``PAGES`` of an installation filled with these matches."""
-    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER)
+    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS)
 
 
 def filled(installation: Installation, player: str, **matches: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -242,7 +246,7 @@ def link(installation: Installation, match: str) -> dict[str, str]:
 
 def leagues(installation: Installation) -> dict[str, str]:
     """Leagues that the pages show: one of some players with dates, one of nobody so far, one in the bin."""
-    some = [id_of(name) for name in ("Anna", "Ben", "Cleo", "Łukasz", "Żaneta")]
+    some = [id_of(name) for name in ("Anna", "Ben", "Cleo", "Łukasz", "Żaneta", "Margriet", "Владимир")]
     dates = (Meeting(date(2026, 2, 14)), Meeting(date(2900, 2, 14), "19:30"))
     kept = {
         "league": League("league", name="Spring league", players=tuple(some), dates=dates),

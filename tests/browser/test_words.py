@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from looks import EVERY_LOOK, daily
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
-from .pages import LOOKED_AT, PAGES, START, WON, furnished, reader
+from .pages import LOOKED_AT, PAGES, furnished, reader
 from .phones import Served, until
-from .playing import stored
 
 pytestmark = pytest.mark.browser
 
@@ -96,23 +95,6 @@ def test_the_name_of_a_month_ends_before_the_result(
     page.context.close()
     assert len(gaps) > 12
     assert [gap for gap in gaps if gap[1] < 2] == []
-
-
-@pytest.mark.parametrize("language", daily(["ru", "nl"], 2))
-def test_a_league_with_coins_and_points_fits_a_phone(browser: Browser, served: Served, language: str) -> None:
-    for rules in ("russian", "nintendo_jp"):
-        stored(
-            served[1], [{**START, "players": ["Владимир", "Margriet"], "ruleset": rules, "rounds": 1}, WON]
-        )
-    page = reader(browser, served, language)
-    page.goto("/leagues/new")
-    page.fill("[name=name]", "Everybody")
-    page.locator(".dock .primary").click()
-    page.wait_for_url(lambda address: not address.endswith("/new"))
-    columns = page.locator(".league-table thead th").count()
-    broken, excess = page.evaluate(BROKEN), page.evaluate(EXCESS)
-    page.context.close()
-    assert (columns, broken, excess) == (9, [], 0)
 
 
 # Cells whose coins or gain, when it is that of the dealer, stand in several lines or are wider than the cell.

@@ -43,7 +43,7 @@ class Page:
     @cached_property
     def text(self) -> str:
         """All words that can be seen."""
-        return _words(_UNSEEN.sub(" ", self.html), between=" ").replace("\xad", "")
+        return _words(_UNSEEN.sub(" ", self.html), between=" ")
 
     @property
     def path(self) -> str:
@@ -80,7 +80,7 @@ class Page:
     def all(self, tag: str, css: str) -> list[str]:
         """The text of every element with this tag and class."""
         parts = re.findall(rf'<{tag} class="{css}[^"]*"[^>]*>(.*?)</{tag}>', self.html, re.S)
-        return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in parts]
+        return [_words(part, between=" ") for part in parts]
 
 
 class Player:
@@ -136,5 +136,5 @@ def cookie_of(player: Player) -> str:
 
 
 def _words(markup: str, between: str = "") -> str:
-    """The words of some markup, with nothing or a space in place of a tag."""
-    return " ".join(unescape(_MARKUP.sub(between, markup)).split())
+    """The words of some markup, with nothing or a space in place of a tag, and without soft hyphens."""
+    return " ".join(unescape(_MARKUP.sub(between, markup)).replace("\xad", "").split())

@@ -18,7 +18,9 @@ from scorekeeper.web.i18n import SOFT, hyphenated, hyphenated_name
         ("nl", "verdubbelingen", "ver-dub-be-lin-gen"),
         ("pl", "rozdającego", "roz-da-ją-cego"),
         ("en", "differences", "dif-fer-ences"),
-        ("en", "doubling", "doubling"),  # eight letters
+        ("nl", "gewonnen", "ge-won-nen"),
+        ("nl", "partijen", "par-tijen"),
+        ("en", "doubled", "doubled"),  # seven letters
         ("ja", "コイコイコイコイコイコイ", "コイコイコイコイコイコイ"),
     ],
 )

@@ -43,7 +43,7 @@ def new(player: Player, name: str = "Spring league", *names: str, **values: str 
 
 def places(page: Page) -> list[list[str]]:
     """The cells of the table: place, name, played, won, tied, lost, coins, points."""
-    body = page.html.partition("<tbody>")[2].partition("</tbody>")[0]
+    body = page.html.replace("\xad", "").partition("<tbody>")[2].partition("</tbody>")[0]
     lines = re.findall(r"<tr.*?</tr>", body, re.S)
     cells = (re.findall(r"<t[dh].*?>(.*?)</t[dh]>", line, re.S) for line in lines)
     return [[re.sub("<a.*?>|</a>", "", cell).strip() for cell in line] for line in cells]

@@ -15,6 +15,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.options import YakuOptions
 from scorekeeper.web.rules.form import yaku_id
 
+from .player import Player
 from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
 
 
@@ -101,11 +102,11 @@ def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
 
 
 def test_both_viewings_say_what_three_each_is(client: FlaskClient) -> None:
-    note = "Held together they are worth this instead: 6 is three points each."
-    assert note in client.get("/rules/new?open=ask.viewings").text
-    assert note not in client.get("/rules/default").text
+    player, note = Player(client), "Held together they are worth this instead: 6 is three points each."
+    assert note in player.open("/rules/new?open=ask.viewings").text
+    assert note not in player.open("/rules/default").text
     own(client, "House", **{"yaku.nomi.points": "6"})
-    assert note in client.get("/rules/house").text
+    assert note in player.open("/rules/house").text
 
 
 def test_several_yaku_are_added_one_after_another(client: FlaskClient, installation: Installation) -> None:
