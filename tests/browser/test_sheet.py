@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, Route
 from pypdf import PdfReader
 
 from scorekeeper.store.sqlite import SqliteStore
@@ -65,6 +65,14 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield page
         assert not page.complaints
         page.context.close()
+
+
+@pytest.fixture
+def tab(page: Phone) -> Iterator[Page]:
+    """One more tab of the phone, for scripts that a test adds to whatever it opens."""
+    tab = page.context.new_page()
+    yield tab
+    tab.close()
 
 
 def widths(page: Phone) -> tuple[int, int]:
@@ -154,48 +162,48 @@ def test_the_text_is_copied(page: Phone) -> None:
     )
 
 
-def test_without_a_clipboard_the_text_is_copied_all_the_same(page: Phone) -> None:
+def test_without_a_clipboard_the_text_is_copied_all_the_same(tab: Page) -> None:
     """As over plain HTTP, where browsers have neither a clipboard for scripts nor a share sheet."""
-    page.goto("/matches/over")
-    page.evaluate("navigator.clipboard.writeText('')")
-    page.add_init_script(
+    tab.goto("/matches/over")
+    tab.evaluate("navigator.clipboard.writeText('')")
+    tab.add_init_script(
         "if (!location.hash) Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })"
     )
-    page.goto("/matches/over/sheet")
-    assert page.get_by_role("button", name="Share").count() == 0
-    page.get_by_role("button", name="Copy").click()
-    page.get_by_role("button", name="Copied").wait_for()
-    page.goto("/settings#clipboard")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi · Anna")
+    tab.goto("/matches/over/sheet")
+    assert tab.get_by_role("button", name="Share").count() == 0
+    tab.get_by_role("button", name="Copy").click()
+    tab.get_by_role("button", name="Copied").wait_for()
+    tab.goto("/settings#clipboard")
+    assert tab.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi · Anna")
 
 
-def test_a_phone_shares_the_file(page: Phone) -> None:
-    page.add_init_script(SHARING)
-    page.goto("/matches/over/sheet")
-    page.locator(".dock [data-share-file]").click()
-    until(page, "document.title.startsWith('shared ')")
+def test_a_phone_shares_the_file(tab: Page) -> None:
+    tab.add_init_script(SHARING)
+    tab.goto("/matches/over/sheet")
+    tab.locator(".dock [data-share-file]").click()
+    until(tab, "document.title.startsWith('shared ')")
     picture, text = "koi-koi-Anna-Charlotte_Marie-Ben.png", "Koi-Koi · Ann"
-    assert page.title() == f"shared {picture if is_installed('png') else text}"
+    assert tab.title() == f"shared {picture if is_installed('png') else text}"
 
 
 @pytest.mark.slow
-def test_a_part_of_a_long_sheet_is_printed_as_a_whole(page: Phone) -> None:
-    page.add_init_script("window.print = () => { document.title = 'printed'; };")
-    page.goto("/matches/long/sheet?paper=a4")
-    assert page.locator("tbody tr").count() == LONG % 24 + 24
-    assert page.title() != "printed"
-    page.get_by_role("link", name="Print").click()
-    until(page, "document.title === 'printed'")
-    assert page.locator("tbody tr").count() == LONG
-    page.goto("/matches/long/sheet?rounds=all")
-    assert page.title() != "printed"
-    page.get_by_role("button", name="Print").click()
-    until(page, "document.title === 'printed'")
-    page.emulate_media(media="print")
+def test_a_part_of_a_long_sheet_is_printed_as_a_whole(tab: Page) -> None:
+    tab.add_init_script("window.print = () => { document.title = 'printed'; };")
+    tab.goto("/matches/long/sheet?paper=a4")
+    assert tab.locator("tbody tr").count() == LONG % 24 + 24
+    assert tab.title() != "printed"
+    tab.get_by_role("link", name="Print").click()
+    until(tab, "document.title === 'printed'")
+    assert tab.locator("tbody tr").count() == LONG
+    tab.goto("/matches/long/sheet?rounds=all")
+    assert tab.title() != "printed"
+    tab.get_by_role("button", name="Print").click()
+    until(tab, "document.title === 'printed'")
+    tab.emulate_media(media="print")
     try:
-        assert page.get_by_text("All rounds").is_hidden()
+        assert tab.get_by_text("All rounds").is_hidden()
     finally:
-        page.emulate_media(media="screen")
+        tab.emulate_media(media="screen")
 
 
 def test_the_notepad_offers_to_continue_a_round_that_was_begun(page: Phone) -> None:
