@@ -28,6 +28,7 @@ class Deleted(NamedTuple):
     kind: str  # "matches", "rules" or "leagues", as in its address
     id: str
     goes_at: str  # when it is deleted for good
+    began_at: str = ""  # of a match that can be read
 
     @property
     def place(self) -> Place:
@@ -102,9 +103,10 @@ def _all() -> list[Deleted]:
 
 
 def _match(row: BinRow) -> Deleted:
-    players = (row.first or {}).get("players")
+    first = row.first or {}
+    players = first.get("players")
     title = " – ".join(map(str, players)) if isinstance(players, list) else ""
-    return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS))
+    return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), str(first.get("at", "")))
 
 
 def _rules(row: BinnedRules) -> Deleted:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.times import later, utc_now
+from scorekeeper.times import later
 
 from .conftest import Table, asked_to_delete, coins, deleted
 from .player import Page, Player
@@ -43,7 +43,9 @@ def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) ->
     assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
 
 
-def test_the_bin_says_what_is_in_it_and_when_it_is_deleted(table: Table, player: Player) -> None:
+def test_the_bin_says_what_is_in_it_and_when_it_is_deleted(
+    table: Table, player: Player, installation: Installation
+) -> None:
     assert "The bin is empty." in player.open("/bin").text
     discarded(table, player, "Cleo", "Dan")
     house(player, "Grandmother")
@@ -51,7 +53,24 @@ def test_the_bin_says_what_is_in_it_and_when_it_is_deleted(table: Table, player:
     page = player.open(player.open(player.open("/").link("Settings")).link("Bin"))
     assert "Cleo – Dan" in page.text
     assert "Rules “Grandmother”" in page.text
-    assert page.html.count(f'datetime="{later(utc_now(), BIN_DAYS)[:10]}') == 2
+    with closing(installation.open_store()) as store:
+        (match,), (rules,) = store.bin(), installation.house_rules.bin()
+    for deleted_at in (match.discarded_at, rules.discarded_at):
+        assert f'datetime="{later(deleted_at, BIN_DAYS)}"' in page.html
+
+
+def test_the_bin_says_when_matches_of_the_same_players_began(
+    player: Player, installation: Installation
+) -> None:
+    starts = {"winter": "2026-02-14T12:00:00Z", "spring": "2026-04-01T12:00:00Z"}
+    with closing(installation.open_store()) as store:
+        for id_, at in starts.items():
+            store.create(id_, [{**START, "id": id_, "at": at}])
+            store.discard(id_, 1)
+    page = player.open("/bin")
+    assert "Anna – Ben · Feb 14, 2026 Can be" in page.text
+    assert "Anna – Ben · Apr 1, 2026 Can be" in page.text
+    assert "Anna – Ben · Feb 14, 2026" in player.open("/bin/matches/winter/deletion").text
 
 
 def test_a_match_is_deleted_for_good_only_after_a_question(
