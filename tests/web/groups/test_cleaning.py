@@ -116,7 +116,7 @@ def test_the_host_is_warned_and_whoever_opens_the_group_keeps_it(
     assert app.test_client().get(f"/g/{group}/").status_code == 403
     assert kept(installation, group).opened < today, "a stranger does not keep it"
     host.open(f"/g/{group}/")
-    assert kept(installation, group).opened == today
+    assert kept(installation, group).opened >= today  # later if midnight passes meanwhile
     assert "Nobody has opened it for a year." not in player.open("/groups").text
 
 
