@@ -188,6 +188,24 @@ def test_a_correction_sent_twice_is_one(table: Table, player: Player, played: Pa
     assert coins(table.undo(player.open(played.path))) == [105, 95]
 
 
+def test_another_correction_from_a_page_that_was_saved_is_not_lost(player: Player, played: Page) -> None:
+    """By Back: the pages that the browser kept have the id of what was saved."""
+    form = correction(player, played, 1)
+    form["calls-1"] = 0
+    shown = player.send(form, "step=verdict").form("/correction")
+    player.send(shown, "step=save")
+    for kept, step in ((form, "step=verdict"), (shown, "step=save")):
+        kept["calls-0"] = 1
+        board = player.send(kept, step)
+        assert board.status == 409
+        assert "Something was undone or corrected in the meantime." in board.text
+        again = board.form("/correction")
+        assert (again["calls-0"], again["calls-1"]) == ("1", "0")
+        assert coins(player.open(played.path)) == [100, 100]
+    assert save(player, again).path == f"{played.path}/rounds/1"
+    assert coins(player.open(played.path)) == [105, 95]
+
+
 def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     form["calls-0"] = 2

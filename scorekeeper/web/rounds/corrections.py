@@ -8,9 +8,10 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.corrections import consequences
+from ...koikoi.match.events import content
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import before_round
-from ...koikoi.match.undo import find_entry
+from ...koikoi.match.undo import Entry, before_entry, find_entry
 from ...koikoi.pile import pile
 from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
@@ -52,7 +53,9 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     finished_round(match, number)
     form = from_body(BoardForm)
     typed = form.typed
-    if find_entry(match, entry_id()):
+    step = form.step.data
+    earlier = find_entry(match, entry_id())
+    if earlier and _is_same(typed, match, number, earlier, ends=step == "end"):
         return _to_round(match_id, match, number)
     if known_seq() != match.seq:
         return _overtaken(match_id, match, number, typed)
@@ -62,7 +65,6 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
         return board(match_id, before, typed, correcting=match)
     if judgement.problems:
         return board(match_id, before, typed, judgement.problems, correcting=match)
-    step = form.step.data
     [event] = as_entry([correction(number, judgement.events, ends=step == "end")])
     changes = consequences(match, event)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
@@ -72,6 +74,13 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
         return _to_round(match_id, save(match_id, [event], changes.after), number)
     except Conflict:
         return _overtaken(match_id, load(match_id), number, typed)
+
+
+def _is_same(typed: TypedRound, match: Match, number: int, earlier: Entry, *, ends: bool) -> bool:
+    """Whether what is sent again is what was saved; after Back, the same page may bring something else."""
+    then = before_entry(match, earlier)
+    made = corrected(typed, then, before_round(then, number), number)
+    return [content(event) for event in earlier.events] == [correction(number, made.events, ends=ends)]
 
 
 def _overtaken(match_id: str, match: Match, number: int, typed: TypedRound) -> ResponseReturnValue:
