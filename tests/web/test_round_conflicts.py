@@ -28,13 +28,15 @@ def test_a_save_that_arrives_again_after_the_next_round_changes_nothing(table: T
     assert notepad.status == 200
     assert coins(notepad) == [100, 100]
     assert "Score round 3" in notepad.text
+    assert "is saved" not in notepad.text  # round 2 may be another phone's: its draft here stays
+    assert "data-saved" not in notepad.html
 
 
 def test_a_void_deal_sent_twice_is_one_void_deal(table: Table, player: Player) -> None:
     notepad = table.begin()
     form = table.board(notepad)
-    player.send(form, "other=void")
-    player.send(form, "other=void")
+    for _ in range(2):
+        assert "deals again." in player.send(form, "other=void").text
     table.score(notepad, "nobody")
     assert "Dealt again 1 time." in player.open(f"{notepad.path}/rounds/1").text
 

@@ -61,7 +61,7 @@ def create(match_id: str) -> ResponseReturnValue:
         left_open = unanswered(typed, after.rounds[-1], match)
         if left_open or judgement.warnings or not form.saves:
             return preview(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
-    return _save(match_id, typed, sent, after)
+    return _save(match_id, typed, sent, match, after)
 
 
 @pages.get("/<int:number>")
@@ -92,14 +92,16 @@ def to_page(address: str, match: Match) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Match) -> ResponseReturnValue:
+def _save(
+    match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], before: Match, after: Match
+) -> ResponseReturnValue:
     try:
         match = save(match_id, sent, after)
     except Conflict:
         match = load(match_id)
         return board(match_id, match, typed, meanwhile=came_in(match, known_seq(), typed))
     use_rules_of(match.rules)
-    return _saved(match_id, match)
+    return _to_notepad(match_id, match, before.number)
 
 
 def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
@@ -118,11 +120,8 @@ def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentenc
     ]
 
 
-def _saved(match_id: str, match: Match) -> ResponseReturnValue:
-    """Back to the notepad, which says what was saved: a round, or a deal that was void."""
-    number: int | None = match.number if match.play.voids else len(match.rounds)
-    if match.play.hands:  # lucky hands that do not count at this table: the round goes on
-        number = None
+def _to_notepad(match_id: str, match: Match, number: int) -> ResponseReturnValue:
+    """The notepad, which says what was saved in the round ``number``, unless more came in since."""
     return to_page(url_for("matches.notepad", match_id=match_id, saved=number), match)
 
 
@@ -131,7 +130,7 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     before = before_entry(match, earlier)
     made, _ = events_of(typed, before)
     if made == [as_entered(event) for event in earlier.events]:
-        return _saved(match_id, match)
+        return _to_notepad(match_id, match, before.number)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     if before.number <= len(match.rounds):
         return board(match_id, before, typed, meanwhile=meanwhile, correcting=match)
