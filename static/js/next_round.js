@@ -125,8 +125,8 @@ function wholeMonth(form, months, number) {
 /** Marks payments as unconfirmed: they are computed from the balance before the rounds that wait. */
 function unconfirmed(said, says) {
   if (said.unconfirmed) return said;
-  const [pays, gets] = [said.pays, said.gets].map((payment) => fill(says.unconfirmed, { payment }));
-  return { ...said, pays, gets, unconfirmed: true };
+  const [pays, last, gets] = [said.pays, said.last, said.gets].map((payment) => fill(says.unconfirmed, { payment }));
+  return { ...said, pays, last, gets, unconfirmed: true };
 }
 
 function ahead(form) {

@@ -14,6 +14,7 @@ from .playing import (
     QUEUE,
     THREE,
     begin,
+    begun,
     board,
     choose,
     coins,
@@ -88,6 +89,18 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> Non
     assert players(page, match) == [(1, 0, 1), (2, 1, 0), (3, 0, None)]
     page.goto(match)
     assert coins(page) == [105, 95]
+
+
+def test_that_somebody_pays_the_last_coins_is_not_confirmed_either(page: Phone) -> None:
+    page.goto(f"/matches/{begun(page.served[1], purse=7)}")
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 1)
+    go_on(page, 2)
+    choose(page, "0")
+    tap(page, 0, ("01R", "02R", "03R"))
+    page.locator("#calls-1").fill("1")
+    page.get_by_text("Ben pays Anna the last 7 (not confirmed)").wait_for()
 
 
 @pytest.mark.slow
