@@ -93,7 +93,7 @@ async function begin() {
   const seats = inOrder(players());
   const names = seats.map(({ name }) => name);
   if (names.length < 2) return "players";
-  if (new Set(names).size < names.length) return "alike";
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return "alike";
   const chosen = seats.findIndex(({ place }) => String(place) === form.elements.dealer.value);
   const dealer = chosen < 0 ? Math.floor(Math.random() * seats.length) : chosen;
   const address = addressOf(dealer);
