@@ -14,7 +14,7 @@ from ..koikoi.match.events import AnyEvent, Event, as_values
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
-from ..store import DamagedMatch, StoreError
+from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
 from .context import installation, store
 from .forms.request import EntryForm, from_body
@@ -38,10 +38,10 @@ def load(match_id: str) -> Match:
 
 
 def load_or_none(match_id: str) -> Match | None:
-    """A match, or None where it is damaged or of a newer version of the app."""
+    """A match, or None where it is damaged, of a newer version of the app, or deleted meanwhile."""
     try:
         return load(match_id)
-    except (KoikoiError, DamagedMatch) as error:
+    except (KoikoiError, DamagedMatch, NoSuchMatch) as error:
         current_app.logger.warning("The match %s cannot be read: %s", match_id, error)
         return None
 

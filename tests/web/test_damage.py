@@ -12,6 +12,8 @@ from flask import Flask
 from looks import daily
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.match import Match
+from scorekeeper.web import match_repository
 from scorekeeper.web.match_cache import Replays
 
 from .conftest import Table
@@ -74,6 +76,31 @@ def test_pages_open_beside_damaged_matches(
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     assert [player.open(address).status for address in addresses] == [422] * len(DAMAGE)
+
+
+@pytest.mark.parametrize("page", ["/", "/history", "/players", "/figures"])
+def test_a_match_that_is_deleted_while_a_list_is_made_does_not_spoil_the_list(
+    table: Table,
+    player: Player,
+    installation: Installation,
+    sound: Page,
+    monkeypatch: pytest.MonkeyPatch,
+    page: str,
+) -> None:
+    gone = table.begin("Anna", "Ben").path.rpartition("/")[2]
+
+    def deleted_before(match_id: str) -> Match:
+        if match_id == gone:
+            store.discard(gone, store.last(gone))
+        return load(match_id)
+
+    load = match_repository.load
+    monkeypatch.setattr(match_repository, "load", deleted_before)
+    with closing(installation.open_store()) as store:
+        store.drop_digest(gone)
+        listed = player.open(page)
+    assert listed.status == 200
+    assert ("Cleo" in listed.text) == (page != "/figures")
 
 
 @pytest.mark.parametrize("kind", daily(DAMAGE, 3))
