@@ -108,5 +108,5 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 def _page(status: int, sentence: str, *, in_bin: bool = False) -> ResponseReturnValue:
     title = str(_TITLES.get(status, _TITLES[400 if status < 500 else 500]))
-    page = render_template("errors/error.html", title=title, sentence=sentence, status=status, in_bin=in_bin)
+    page = render_template("errors/error.html", title=title, sentence=sentence, in_bin=in_bin)
     return page, status

@@ -30,7 +30,7 @@ class RoundWarning(NamedTuple):
     "C" is a chaff card that is only counted.
     """
 
-    seat: int | None
+    seat: int
     why: Sentence
     option: str
     uncalled: bool = False

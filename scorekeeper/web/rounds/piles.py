@@ -140,7 +140,6 @@ def _board(
         asks=about_it,
         plan=live_line.plan(match.rules),
         words={**live_line.words_of_rules(match.rules, about_it, match.number), "round": match.number},
-        handed=handed_in(match_id, match),
         left_out=_dotted(pile_left_out(match_id, match, seat)),
         view=layout(),
         id=entry_id(),

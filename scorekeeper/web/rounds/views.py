@@ -16,7 +16,7 @@ from ...koikoi.pile import pile
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..context import use_rules_of
-from ..forms.request import from_body, new_id
+from ..forms.request import from_body
 from ..match_repository import as_entry, entry_id, known_seq, load, save
 from .board import board, board_with_piles, preview, sent_again, unanswered
 from .news import came_in
@@ -73,7 +73,6 @@ def show(match_id: str, number: int) -> ResponseReturnValue:
         match_id=match_id,
         row=finished_round(match, number),
         consequences=last_consequences(match, number),
-        id=new_id(),
     )
 
 

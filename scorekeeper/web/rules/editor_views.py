@@ -201,7 +201,7 @@ def _fold(draft: Draft, editor: Editor, name: str) -> str:
     if not editor.has(name):
         abort(404)
     fold = editor.fold(name)
-    return render_template("rules/fold.html", draft=draft, fold=fold, editor=editor, form=editor.form)
+    return render_template("rules/fold.html", draft=draft, fold=fold, editor=editor)
 
 
 def _own(name: str) -> Tree:
