@@ -70,7 +70,7 @@ def read(written: bytes | str, find: Find = named) -> Record:
     try:
         tree = msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(say("This is not JSON: %(reason)s.", reason=str(error))) from error
+        raise BadRecord(say("This is not a match saved by this app: %(reason)s.", reason=str(error))) from error
     return from_tree(tree, find)
 
 

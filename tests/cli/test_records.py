@@ -26,7 +26,7 @@ def test_a_record_per_line_returns_a_sheet_per_line() -> None:
     first, second, third, fourth = answers(result)
     assert first["balance"] == [105, 95]
     assert second == {"error": "event 7: Those cards make no yaku."}
-    assert third["error"].startswith("This is not JSON")
+    assert third["error"].startswith("This is not a match saved by this app")
     assert fourth["balance"] == [100, 100]
 
 

@@ -144,7 +144,7 @@ def tally(text: str) -> Result:
 def test_a_record_that_is_no_json_is_one_sentence() -> None:
     ran = tally("{")
     assert ran.exit_code == 1
-    assert json.loads(ran.stdout)["error"].startswith("This is not JSON")
+    assert json.loads(ran.stdout)["error"].startswith("This is not a match saved by this app")
 
 
 def test_a_record_nested_too_deeply_is_refused() -> None:

@@ -19,7 +19,7 @@ NARROWER = {
     ("big", "Seven points are doubled: from how many yaku must they come?"),
     ("own", "Does the winner’s own koi-koi double too?"),
     ("other", "Does every further koi-koi of the other player double again?"),
-    ("rain", "Do the sake yaku count in rain and fog?"),
+    ("rain", "Do rain and fog cancel the sake yaku?"),
     ("dealer", "Who deals after a round with a winner?"),
     ("calling", "What happens with fewer than three points?"),
     ("field_brights", "Is the rain man one of the brights on the field?"),

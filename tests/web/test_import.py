@@ -99,9 +99,9 @@ def test_a_text_in_place_of_the_file_is_refused(player: Player) -> None:
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        (b"Anna won", "This is not JSON: "),
-        (b"\xff\xfe\x00", "This is not JSON: "),
-        (b"[" * 100_000, "This is not JSON: "),
+        (b"Anna won", "This is not a match saved by this app: "),
+        (b"\xff\xfe\x00", "This is not a match saved by this app: "),
+        (b"[" * 100_000, "This is not a match saved by this app: "),
         (b"[]", "A match record must be an object with “format”: “koikoi-match/1”."),
         (b'{"format": "koikoi-match/2", "events": []}', "A match record must be an object with “format”"),
         (b'{"format": "koikoi-match/1"}', "A match record needs a list of events"),

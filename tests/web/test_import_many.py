@@ -202,7 +202,7 @@ def test_what_is_refused_is_told_with_its_place_and_the_rest_can_be_kept(player:
     page = look(player, ANNA + b"\n" + BAD, b"Anna won", CLEO)
     assert offered(page) == [("Anna – Ben", True), ("Cleo – Dan", True)]
     assert "1.json, match 2: event 3: There is no event of type “nope”" in page.text
-    assert "2.json, match 1: This is not JSON" in page.text
+    assert "2.json, match 1: This is not a match saved by this app" in page.text
     player.send(page.form("/records"))
     assert listed(player) == {"Anna – Ben", "Cleo – Dan"}
 
@@ -312,5 +312,5 @@ def test_lines_and_records_with_strange_ends_are_read(player: Player) -> None:
     assert offered(look(player, b"\n\n" + indented + b"\n")) == [("Anna – Ben", True)]
     broken = look(player, indented[:-3])
     assert broken.status == 422
-    assert broken.beside("record").startswith("This is not JSON")
+    assert broken.beside("record").startswith("This is not a match saved by this app")
     assert look(player, b"").beside("record") == "There is no match record: the file is empty."
