@@ -140,7 +140,7 @@ def test_the_rules_of_a_match_show_every_answer_and_mark_what_was_agreed(player:
     (row,) = re.findall(r'<tr class="changed">.*?</tr>', page.html.replace("\u00ad", ""), re.DOTALL)
     assert "Which doublings are played?" in row
     assert re.search(r"<td class=\"text\">all\s*</td>", row)
-    assert "Do the sake yaku count with the rain man?" in page.text
+    assert "Does the rain man cancel the sake yaku?" in page.text
 
 
 def test_how_the_source_was_read_stands_on_the_page_of_the_matchs_rules(table: Table, player: Player) -> None:
