@@ -11,8 +11,8 @@ import msgspec
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.events import (
     FORMAT,
+    Amendment,
     AnyEvent,
-    DealerCorrected,
     MatchStarted,
     RoundCorrected,
     RulesChanged,
@@ -70,7 +70,9 @@ def read(written: bytes | str, find: Find = named) -> Record:
     try:
         tree = msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(say("This is not a match saved by this app: %(reason)s.", reason=str(error))) from error
+        raise BadRecord(
+            say("This is not a match saved by this app: %(reason)s.", reason=str(error))
+        ) from error
     return from_tree(tree, find)
 
 
@@ -144,7 +146,7 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
                 read_event = complete(read_event, find)
             _refuse_repeated_id(read_event, ids)
             _refuse_bad_time(read_event)
-            if isinstance(read_event, RoundCorrected | RulesChanged | DealerCorrected):
+            if isinstance(read_event, RoundCorrected | Amendment):
                 corrections += 1
                 inside += len(getattr(read_event, "events", ()))
                 _refuse_too_many(len(trees) + inside, corrections)
