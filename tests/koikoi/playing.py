@@ -176,7 +176,7 @@ def dealt_piles(draw: st.DrawFn, seats: int) -> list[str]:
 def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
     """An event of a round, or a ruling or an amendment between rounds; the rules may forbid it."""
     player = draw(st.integers(0, seats - 1))
-    amended = ("rules", "dealer", "more")
+    amended = ("rules", "dealer", "more", "names")
     kinds = ("koi", *["won"] * 4, "empty", "field", "void", "adjust", *amended, *(["hand"] if hands else []))
     kind = draw(st.sampled_from(kinds))
     match kind:
@@ -202,6 +202,8 @@ def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
             return {"type": "dealer-corrected", "round": draw(st.integers(1, 4)), "player": player}
         case "more":
             return {"type": "match-extended", "rounds": draw(st.integers(1, 3))}
+        case "names":
+            return {"type": "names-corrected", "players": draw(st.permutations("XYZ"))[:seats]}
         case _:
             points = draw(st.lists(st.integers(-9, 9), min_size=seats, max_size=seats))
             return {"type": "points-adjusted", "points": points, "reason": "a ruling"}

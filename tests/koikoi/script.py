@@ -10,6 +10,7 @@ void misdeal; adjust 5 -5 a ruling; back; end tired
 correct 1 = koi 0; won 0: 03B 09A
 rules 2 = dutch: calls.limit = 0   other rules from a round on; changes of them as in TOML, with ";"
 dealer 2 1 asleep; more 3   who really dealt round 2, and why; further rounds
+names Anne, Ben             what the players are really called
 """
 
 from __future__ import annotations
@@ -151,4 +152,5 @@ _EVENTS: dict[str, Callable[[str], Tree]] = {
     "rules": _ruled,
     "dealer": _dealt,
     "more": lambda rest: {"type": "match-extended", "rounds": int(rest)},
+    "names": lambda rest: {"type": "names-corrected", "players": rest.split(",")},
 }

@@ -31,6 +31,7 @@ FIELDS = {
         "coins",
         "why",
         "why_round",
+        "names",
         "refused",
         "option",
     ),
@@ -53,6 +54,7 @@ def test_a_match_has_the_expected_sheet(case: Case) -> None:
         "coins": list(match.balance),
         "why": str(match.why_finished),
         "why_round": str(match.rounds[-1].why) if match.rounds else "",
+        "names": list(match.players),
     }
     wanted = {key: case[key] for key in outcome if key in case}
     assert {key: outcome[key] for key in wanted} == wanted

@@ -82,7 +82,7 @@ def _start(match: Match, rules: RuleSet) -> Match:
     period = Period(1, 1, rules, scorer(rules))
     return replace(
         match,
-        terms=Terms((period,), match.length, purse),
+        terms=Terms(match.players, (period,), match.length, purse),
         dealer=match.first_dealer,
         balance=(purse,) * len(match.players),
         play=new_deal(len(match.players)),

@@ -31,6 +31,7 @@ from .events import (
     Judged,
     KoikoiCalled,
     MatchEnded,
+    NamesCorrected,
     PointsAdjusted,
     RoundEnded,
     RoundExhausted,
@@ -65,6 +66,8 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
         )
     if isinstance(event, PointsAdjusted) and len(event.points) != len(match.players):
         raise NotAllowed(say("An adjustment needs the points of every player."))
+    if isinstance(event, NamesCorrected) and len(event.players) != len(match.players):
+        raise NotAllowed(say("A correction of names needs the name of every player."))
 
 
 def still_open_deal(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:

@@ -174,9 +174,17 @@ class MatchExtended(Event, frozen=True, tag="match-extended"):
     rounds: Annotated[int, Meta(ge=1, le=99)]
 
 
+class NamesCorrected(Event, frozen=True, tag="names-corrected"):
+    """What the players are really called: their names by seat, from the start on."""
+
+    players: tuple[Text, ...]
+
+
 RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
 Ruling = PointsAdjusted | MatchEnded
-Amendment = RulesChanged | DealerCorrected | MatchExtended  # what the table agrees, or sets right, later
+Amendment = (
+    RulesChanged | DealerCorrected | MatchExtended | NamesCorrected
+)  # what the table agrees, or sets right, later
 AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | Amendment | TakenBack
 
 FORMAT = "koikoi-match/1"

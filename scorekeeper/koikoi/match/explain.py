@@ -25,6 +25,7 @@ from .events import (
     HandShown,
     KoikoiCalled,
     MatchExtended,
+    NamesCorrected,
     RulesChanged,
     TurnTaken,
 )
@@ -180,7 +181,10 @@ class Amended(NamedTuple):
 
 
 def amendments(match: Match) -> list[Amended]:
-    """What was amended and still holds, in the order of the rounds: nothing of rounds that were left out."""
+    """What was amended and still holds, in the order of the rounds: nothing of rounds that were left out.
+
+    Corrected names stand wherever the players do.
+    """
     rules: dict[int, Amended] = {}
     dealers: dict[int, Amended] = {}
     rounds: list[Amended] = []
@@ -207,6 +211,8 @@ def amendment(match: Match, event: Amendment) -> Sentence:
             return say("Round %(number)d: %(player)s dealt (corrected)", number=number, player=name)
         case MatchExtended(rounds=rounds):
             return count("%(n)d more round agreed", "%(n)d more rounds agreed", rounds)
+        case NamesCorrected():
+            return say("The names were corrected.")
 
 
 def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:

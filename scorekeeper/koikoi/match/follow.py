@@ -17,6 +17,7 @@ from .events import (
     DealerCorrected,
     MatchExtended,
     MatchStarted,
+    NamesCorrected,
     PointsAdjusted,
     RoundCorrected,
     RulesChanged,
@@ -33,7 +34,7 @@ from .replay import (
     taken_back,
     with_later_rounds,
 )
-from .start import refuse_players, refuse_start, started
+from .start import refuse_names, refuse_players, refuse_start, started
 
 _AFTER_THE_END: Final = RoundCorrected | PointsAdjusted | Amendment
 
@@ -123,6 +124,8 @@ def _amended(match: Match, event: Amendment) -> Match:
         case MatchExtended():
             if after.finished:
                 raise NotAllowed(say("The match is over: %(why)s", why=after.why_finished))
+        case NamesCorrected():
+            refuse_names(after.players)
     return after
 
 

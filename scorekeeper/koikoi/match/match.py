@@ -129,6 +129,7 @@ class Terms(msgspec.Struct, frozen=True):
     the rounds agreed later, which ``length`` includes.
     """
 
+    players: tuple[str, ...]  # their names by seat
     periods: tuple[Period, ...]
     length: int | None  # rounds agreed
     purse: int
@@ -154,7 +155,6 @@ class Logged(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A match so far. ``log`` is its past: every event that counts, in order, corrections as they came."""
 
-    players: tuple[str, ...]
     terms: Terms
     first_dealer: int  # as it was entered
     dealer: int  # of the next or current deal
@@ -166,6 +166,11 @@ class Match(msgspec.Struct, frozen=True):
     left_out: bool = False  # a correction ended it before rounds that were played
     log: tuple[Logged, ...] = ()
     seq: int = 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players by seat."""
+        return self.terms.players
 
     @property
     def seats(self) -> range:

@@ -33,6 +33,7 @@ from .events import (
     AnyEvent,
     DealerCorrected,
     MatchExtended,
+    NamesCorrected,
     PointsAdjusted,
     RoundCorrected,
     RoundEvent,
@@ -42,7 +43,7 @@ from .events import (
     TurnTaken,
 )
 from .match import Logged, Match, Period, Play, Round, Terms, new_deal
-from .start import started
+from .start import started, trimmed
 
 
 def replay(events: Iterable[AnyEvent]) -> Match:
@@ -172,7 +173,7 @@ def amended(match: Match, event: Amendment) -> Match:
     past = Logged(match.number, event)
     number = _reach(past)
     played = len(match.rounds) if match.finished else match.number
-    if number > played and not isinstance(event, MatchExtended):
+    if number > played and isinstance(event, RulesChanged | DealerCorrected):
         raise NotAllowed(say("Round %(round)d has not been played.", round=number))
     terms = _amended_terms(match, event)
     log = (*match.log, past)
@@ -302,10 +303,12 @@ def opening(match: Match, number: int, terms: Terms | None = None) -> Match:
 
 
 def _reach(past: Logged) -> int:
-    """The first round whose numbers an event of the log can change."""
+    """The first round whose numbers, or the names in its sentences, an event of the log can change."""
     match past.event:
         case RulesChanged(from_round=number) | DealerCorrected(round=number):
             return number
+        case NamesCorrected():
+            return 1
         case _:
             return past.number
 
@@ -334,6 +337,8 @@ def _amended_terms(match: Match, event: Amendment) -> Terms:
             length = max(terms.length, len(match.rounds)) + rounds
             extended = terms.extended + length - terms.length
             return replace(terms, length=length, extended=extended)
+        case NamesCorrected(players=players):
+            return replace(terms, players=trimmed(players))
 
 
 def _begins(log: Sequence[Logged], number: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,15 +33,13 @@ def started(event: AnyEvent) -> Match:
     rules = rules_of(event.ruleset)
     length = event.rounds if event.rounds is not None else rules.match.rounds
     purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
-    players = tuple(name.strip() for name in event.players)
-    terms = Terms((Period(1, 1, rules, scorer(rules)),), length, purse)
+    terms = Terms(trimmed(event.players), (Period(1, 1, rules, scorer(rules)),), length, purse)
     return Match(
-        players=players,
         terms=terms,
         first_dealer=event.dealer,
         dealer=event.dealer,
-        balance=(purse,) * len(players),
-        play=new_deal(len(players)),
+        balance=(purse,) * len(event.players),
+        play=new_deal(len(event.players)),
         log=(Logged(0, event, terms),),
         seq=event.seq or 1,
     )
@@ -71,10 +69,7 @@ def purse_again(match: Match) -> int:
 
 def refuse_start(match: Match) -> None:
     """Refuse a match at its first event for its names, its deal or its target. Raises NotAllowed."""
-    for wrong in filter(None, map(wrong_name, match.players)):
-        raise NotAllowed(wrong)
-    if len({name.casefold() for name in match.players}) < len(match.players):
-        raise NotAllowed(say("Two players have the same name; change one of them."))
+    refuse_names(match.players)
     refuse_players(match.rules, len(match.players))
     target = match.rules.match.target
     if target is not None and target <= match.purse:
@@ -87,6 +82,19 @@ def refuse_start(match: Match) -> None:
             ),
             "match.target",
         )
+
+
+def trimmed(players: Sequence[str]) -> tuple[str, ...]:
+    """The names of players as they are shown."""
+    return tuple(name.strip() for name in players)
+
+
+def refuse_names(players: Sequence[str]) -> None:
+    """Refuse names that no players may have, or not together. Raises NotAllowed."""
+    for wrong in filter(None, map(wrong_name, players)):
+        raise NotAllowed(wrong)
+    if len({name.casefold() for name in players}) < len(players):
+        raise NotAllowed(say("Two players have the same name; change one of them."))
 
 
 def wrong_name(name: str) -> Sentence | None:

@@ -21,6 +21,7 @@ from .events import (
     KoikoiCalled,
     MatchEnded,
     MatchExtended,
+    NamesCorrected,
     PointsAdjusted,
     RoundCorrected,
     RulesChanged,
@@ -87,6 +88,8 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
             )
         case MatchExtended():
             return say("Undo extra rounds"), say("The extra rounds were undone.")
+        case NamesCorrected():
+            return say("Undo the corrected names"), say("The corrected names were undone.")
         case _:
             return _words_of_play(match, entry)
 
