@@ -279,3 +279,92 @@ def test_who_only_looks_on_changes_nothing(notepad: Page, app: Flask, installati
         assert viewer.open(f"{notepad.path}/{page}").status == 403
     scorer = guest(app, code_of(installation, "scorer", match))
     assert coins(scorer.send(scorer.open(f"{notepad.path}/rounds/3/dealer").form("/dealer"))) == [16, 10]
+
+
+# The names
+
+
+def corrected_names(player: Player, notepad: Page, *names: str) -> Page:
+    form = player.open(notepad.link("Correct or end")).form("/names")
+    return player.send(form.fill(**{f"name-{seat}": name for seat, name in enumerate(names)}))
+
+
+def test_corrected_names_stand_everywhere_and_in_the_next_match(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    notepad = table.score(
+        table.begin("Saskai", "Ben", rules="dutch", rounds="other", rounds_other=2), 0, FOUR
+    )
+    page = corrected_names(player, notepad, " Saskia ", "Ben")
+    assert "The names were corrected." in page.text
+    assert coins(page) == coins(notepad)
+    over = table.score(page, 0, THREE)
+    assert "Saskia wins" in over.text
+    again = player.send(over.form("/rematches"))
+    pages = (
+        "/",
+        "/history",
+        "/players",
+        over.path,
+        f"{over.path}/sheet",
+        f"{over.path}/rounds/1",
+        again.path,
+    )
+    for address in pages:
+        text = player.open(address).text
+        assert "Saskia" in text, address
+        assert "Saskai" not in text, address
+    assert "Saskai" not in player.client.get(f"{over.path}/sheet.txt").text
+
+
+def test_corrected_names_are_undone(table: Table, player: Player, notepad: Page) -> None:
+    page = corrected_names(player, notepad, "Ben", "Anna")
+    assert "Undo the corrected names" in page.text
+    assert "The corrected names were undone." in table.undo(page).text
+    assert "Anna – Ben" in player.open("/").text
+
+
+def test_the_same_names_are_no_correction(player: Player, notepad: Page) -> None:
+    page = corrected_names(player, notepad, "Anna ", "Ben")
+    assert page.path == notepad.path
+    assert "names" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Anna", "anna"), "Two players have the same name; change one of them."),
+        (("Anna", " "), "Every player needs a name."),
+        (("A" * 41, "Ben"), "A name may have at most 40 characters."),
+    ],
+)
+def test_names_that_cannot_be_are_refused_and_kept(
+    player: Player, notepad: Page, names: tuple[str, str], said: str
+) -> None:
+    page = corrected_names(player, notepad, *names)
+    assert page.status == 422
+    assert said in page.text
+    form = page.form("/names")
+    assert (form["name-0"], form["name-1"]) == (names[0], names[1].strip())
+    assert "Anna – Ben" in player.open("/").text
+
+
+def test_names_that_come_too_late_are_kept_on_a_page_that_says_so(
+    table: Table, player: Player, notepad: Page
+) -> None:
+    form = player.open(notepad.link("Correct or end")).form("/names").fill(**{"name-0": "Anne"})
+    table.score(notepad, 0, THREE)
+    page = player.send(form)
+    assert page.status == 409
+    assert "Round 3 was saved: Anna stopped. What you entered is still here and not saved." in page.text
+    assert page.form("/names")["name-0"] == "Anne"
+    assert "Anne – Ben" in player.open(player.send(page.form("/names")).path).html
+
+
+def test_another_phone_is_told_of_corrected_names(table: Table, player: Player, notepad: Page) -> None:
+    board = table.fill(table.board(notepad), 0, THREE)
+    corrected_names(player, notepad, "Anne", "Ben")
+    page = player.send(board, "step=save")
+    assert page.status == 409
+    assert "The names were corrected." in page.text
+    assert "Anne" in player.send(page.form("/rounds"), "step=save").text

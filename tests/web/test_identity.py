@@ -164,7 +164,7 @@ def test_a_separation_by_a_page_that_is_out_of_date_is_refused(player: Player, p
 
 def test_in_one_match_a_name_was_somebody_else(player: Player, table: Table, page: Page) -> None:
     notepad = won(table, "Anna", "Ben")
-    seats = player.open(player.open(notepad.link("About this match")).link("Names"))
+    seats = player.open(player.open(notepad.link("About this match")).link("Who played"))
     form = seats.form("/players")
     assert (form["name-0"], form["name-1"]) == ("Anna", "Ben")
     seats = player.send(form.fill(name_0="Anna K."))

@@ -1,4 +1,4 @@
-"""What the table decides besides the rounds: points, an early end, other rules, the dealer, more rounds."""
+"""What the table decides besides the rounds: points, an end, other rules, the dealer, more rounds, names."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from ...koikoi.match.events import (
     DealerCorrected,
     MatchEnded,
     MatchExtended,
+    NamesCorrected,
     PointsAdjusted,
     RulesChanged,
 )
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted, pays
+from ...koikoi.match.start import trimmed
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
@@ -75,6 +77,17 @@ class ExtensionForm(TypedForm):
     rounds = WholeNumber(1, 99, needed=True, default=1)
 
 
+class NamesForm(TypedForm):
+    """What the players are really called, by seat."""
+
+    name_0 = TextLine(name="name-0", default="")
+    name_1 = TextLine(name="name-1", default="")
+    name_2 = TextLine(name="name-2", default="")
+
+    def names(self, players: int) -> tuple[str, ...]:
+        return tuple([field.text for field in (self.name_0, self.name_1, self.name_2)[:players]])
+
+
 class AdjustmentForm(TypedForm):
     """Points given or taken. ``minted``: the coins that this creates, as the players confirmed them."""
 
@@ -97,10 +110,37 @@ pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 @pages.get("/set-right")
 def index(match_id: str) -> ResponseReturnValue:
     """Everything that can be put right in a match, and its end."""
+    return _index(match_id)
+
+
+def _index(
+    match_id: str,
+    names: Sequence[str] = (),
+    problem: KoikoiError | None = None,
+    meanwhile: Sequence[Sentence] = (),
+) -> str:
+    """The page, with ``names`` that were typed and not saved."""
     match = load(match_id)
     return render_template(
-        "matches/set_right.html", match=match, match_id=match_id, may_go_on=may_go_on(match), id=new_id()
+        "matches/set_right.html",
+        match=match,
+        match_id=match_id,
+        may_go_on=may_go_on(match),
+        names=names,
+        problem=problem,
+        meanwhile=meanwhile,
+        id=new_id(),
     )
+
+
+@pages.post("/names")
+def correct_names(match_id: str) -> ResponseReturnValue:
+    """Put right what the players are called; the same names change nothing."""
+    form, match = from_body(NamesForm), load(match_id)
+    event = NamesCorrected(players=form.names(len(match.players)))
+    if trimmed(event.players) == match.players:
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    return _amended(match_id, event, partial(_index, match_id, event.players), _("The names were corrected."))
 
 
 @pages.get("/adjustments/new")
