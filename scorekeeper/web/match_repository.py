@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flask import Flask, current_app, g
 from msgspec.structs import replace
 
 from ..koikoi.errors import KoikoiError
-from ..koikoi.match.events import AnyEvent, Event, as_values
+from ..koikoi.match.events import AnyEvent, Event, as_values, event
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
@@ -54,7 +54,7 @@ def drop_replay(match_id: str) -> None:
 def begin(match_id: str, start: AnyEvent) -> None:
     """Store a new match. Raises KoikoiError, Conflict."""
     follow(None, start)
-    store().create(match_id, [as_values(event) for event in with_ids(match_id, [start])])
+    store().create(match_id, _as_stored(with_ids(match_id, [start])))
 
 
 def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
@@ -65,7 +65,7 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
     match = load(match_id)
     sent = as_entry(events)
     if known_seq() != match.seq and is_stored(match_id):
-        store().append(match_id, known_seq(), [as_values(event) for event in sent])  # refuses other content
+        store().append(match_id, known_seq(), _as_stored(sent))  # refuses other content
         return match
     return save(match_id, sent, follow_all(match, sent))
 
@@ -85,12 +85,20 @@ def entry_of(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
 def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     """Store the events of an entry that were followed to the match ``after``; returns that match.
 
-    Raises Conflict, NoSuchMatch.
+    Raises BadRecord where an event is longer than it may be, Conflict, NoSuchMatch.
     """
-    if store().append(match_id, sent[0].seq - 1, [as_values(event) for event in sent]) != after.seq:
+    if store().append(match_id, sent[0].seq - 1, _as_stored(sent)) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)
     return after
+
+
+def _as_stored(events: Sequence[AnyEvent]) -> list[dict[str, Any]]:
+    """The events as plain values from which they can be read again. Raises BadRecord."""
+    trees = [as_values(entered) for entered in events]
+    for tree in trees:
+        event(tree)
+    return trees
 
 
 def is_stored(match_id: str) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
+from flask import Flask
 
 from scorekeeper.exports import record
+from scorekeeper.installation import Installation
+from scorekeeper.web.match_cache import Replays
 
 from .conftest import Table, coins
 from .forms import Form
@@ -204,6 +209,22 @@ def test_another_correction_from_a_page_that_was_saved_is_not_lost(player: Playe
         assert coins(player.open(played.path)) == [100, 100]
     assert save(player, again).path == f"{played.path}/rounds/1"
     assert coins(player.open(played.path)) == [105, 95]
+
+
+def test_a_correction_that_could_not_be_read_again_is_refused(
+    app: Flask, table: Table, player: Player, installation: Installation
+) -> None:
+    """A correction repeats the void deals before its round, and has at most 200 events."""
+    notepad = table.begin()
+    match_id = notepad.path.rpartition("/")[2]
+    with closing(installation.open_store()) as store:
+        store.append(match_id, 1, [{"type": "deal-voided", "id": f"void{n}.0"} for n in range(200)])
+    notepad = table.score(player.open(notepad.path), 0, THREE)
+    page = save(player, correction(player, notepad, 1).fill(**{"calls-0": 1}))
+    assert page.status == 422
+    assert "the field “events” is not possible" in page.text
+    app.extensions["replays"] = Replays()  # as after a restart
+    assert player.open(notepad.path).status == 200
 
 
 def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: Player, played: Page) -> None:

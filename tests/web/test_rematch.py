@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from scorekeeper.installation import Installation
@@ -53,6 +55,24 @@ def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> Non
     assert "Round 1 of 1" in again.text
     assert "Ben deals" in again.text
     assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+def test_after_more_rounds_than_a_match_may_begin_with_the_form_asks_for_the_length(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    notepad = table.begin(rules="dutch", rounds="other", rounds_other=99)
+    set_right = player.open(f"{notepad.path}/set-right")
+    ending = set_right.form("/ending")
+    with closing(installation.open_store()) as store:
+        match_id = notepad.path.rpartition("/")[2]
+        store.append(match_id, 1, [{"type": "match-extended", "rounds": 1, "id": "more"}])
+    over = player.send(ending.force("after", "2"))
+    page = player.send(over.form("/rematches"))
+    form = page.form("/matches")
+    assert form["rounds-other"] == "100"
+    assert player.send(form).status == 422
+    assert "Round 1 of 98" in player.send(form.fill(**{"rounds-other": "98"})).text
+    assert len(player.open("/").all("span", "names")) == 2
 
 
 def after_other_rules(player: Player, table: Table, rounds: int) -> Page:

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from ...house_rules.exchange import code_of_rules
-from ...koikoi.errors import KoikoiError, NotAllowed
+from ...koikoi.errors import BadRecord, KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
@@ -155,14 +155,17 @@ def notepad(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/matches/<match_id>/rematches")
 def play_again(match_id: str) -> ResponseReturnValue:
-    """Start the same match again; the form's id is that of the new match, so a double tap starts only one."""
-    rematch_id = entry_id()
+    """Start the same match again; the form's id is that of the new match, so a double tap starts only one.
+
+    Where something must be agreed on before, such as the coins or a shorter length, the form asks.
+    """
+    rematch_id, match = entry_id(), load(match_id)
     try:
-        start = again(load(match_id))
-    except NotAllowed:
+        start = again(match)
+        note_beginning(rematch_id)
+        begin(rematch_id, start)
+    except (NotAllowed, BadRecord):
         return redirect(url_for("matches.new", again=match_id), 303)
-    note_beginning(rematch_id)
-    begin(rematch_id, start)
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
 
 
