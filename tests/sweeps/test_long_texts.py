@@ -23,6 +23,8 @@ TEXTS = ("a ", " ", "e\u0301", "👩\u200d", "\u200b", "9", "[(", "1M ")
 MOST_SECONDS = 5.0  # of processor time; a linear look at such a text takes a hundredth
 SEEN_ONCE = re.compile(r"/(cards|options|rules|guide|hand|settings|matches|leagues|players)/(?!new\b)[^/?]+")
 
+BACK = re.compile(r"[?&]back=[^&]*")  # it may lead to a page with a way back of its own
+
 
 def too_much(*_: object) -> None:
     raise TimeoutError(f"one request took more than {MOST_SECONDS} seconds of processor time")
@@ -81,7 +83,7 @@ def pages(player: Player) -> Iterator[Page]:
         if page:
             yield page
         for address, _ in page.links if page else ():
-            kind = SEEN_ONCE.sub(r"/\1/…", address.partition("#")[0])
+            kind = BACK.sub("", SEEN_ONCE.sub(r"/\1/…", address.partition("#")[0]))
             if re.match(r"/(?!assets|static)", address) and kind not in seen:
                 seen.add(kind)
                 waiting.append(address)
