@@ -106,9 +106,9 @@ async function show(place, { seq, says, piles = "" }) {
     return say(place, `${says} ${place.dataset.kept}`);
   }
   if (isBusy()) return; // the next time asked
-  await renewPage(() => !isBusy());
-  const renewed = document.querySelector("[data-news]");
-  if (renewed && renewed !== place) say(renewed, says);
+  const isNew = await renewPage(() => place.isConnected && !isBusy()); // not once the answer to a form is here
+  const renewed = isNew && document.querySelector("[data-news]");
+  if (renewed) say(renewed, says);
 }
 
 /** Whether something was entered on this page that is not saved. */

@@ -16,16 +16,20 @@ export function replacePage(html, { stay = false } = {}) {
 }
 
 /** Replaces this page by its newest state, or opens the page to which its address now leads; not where `isFree` says
- *  that something was entered while that state was on its way. */
+ *  that something was entered while that state was on its way. Returns whether it was replaced. */
 export async function renewPage(isFree = () => true) {
   const address = new URL(location.href);
   address.searchParams.delete("saved"); // its notice was shown once
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   const html = await answer.text();
-  if (!isFree()) return;
-  if (answer.redirected) return location.replace(answer.url);
+  if (!isFree()) return false;
+  if (answer.redirected) {
+    location.replace(answer.url);
+    return false;
+  }
   if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
   replacePage(html, { stay: true });
+  return true;
 }
 
 /** Puts a new token against forged requests into the page and its forms. */

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import APIResponse, Browser, Route
 
 from .axe import violations
-from .phones import Phone, Served, forget, opened
+from .phones import Phone, Served, forget, opened, wait_for
 from .playing import begun, coins
 
 pytestmark = pytest.mark.browser
@@ -148,6 +148,33 @@ def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None
     turn_of(page, "Ben")
 
 
+def test_the_answer_to_ones_own_turn_is_not_replaced_by_the_news_of_it(page: Phone) -> None:
+    """The phone learns that something was saved before the answer arrives, and fetches the page."""
+    live(page)
+    answers: list[tuple[Route, APIResponse]] = []
+    renewals: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            answers.append((route, route.fetch()))
+        elif answers and route.request.resource_type == "fetch":
+            renewals.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/turns", hold)
+    Taps(page).button(OVER)
+    wait_for(page, lambda: renewals)
+    route, answer = answers.pop()
+    route.fulfill(response=answer)
+    page.wait_for_function("document.activeElement.textContent.startsWith('Ben’s turn')")
+    with page.expect_response("**/turns"):
+        renewals.pop().continue_()
+    page.evaluate("fetch('/health/live')")  # what was to be done with the page is done
+    assert page.evaluate("document.activeElement.textContent").startswith("Ben’s turn")
+    assert page.locator("[data-news]").is_hidden()
+
+
 @pytest.mark.slow
 def test_what_is_tapped_survives_a_reload_until_the_turn_is_over(page: Phone) -> None:
     live(page)
@@ -201,7 +228,7 @@ def test_without_a_connection_a_turn_waits_and_is_sent_once(page: Phone) -> None
 @pytest.mark.slow
 def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     live(page)
-    page.route("**/turns", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
+    page.route("**/turns", lambda route: (route.fetch(), route.abort()), times=1)
     taps = Taps(page)
     taps.cards("01B", "01C1")
     taps.button(OVER)
