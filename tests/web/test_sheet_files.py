@@ -273,6 +273,14 @@ def test_the_text_is_right_as_a_sum_and_says_why(players: int, pile: str, calls:
     assert said in text
 
 
+def test_the_text_says_why_the_dealer_gets_points_where_nobody_stopped() -> None:
+    called = {"type": "koikoi-called", "player": 0}
+    text = FORMS["text"].write(
+        sheet([{**START, "ruleset": "mongolopedia"}, called, {"type": "round-exhausted"}])
+    )
+    assert " +6 (Nobody stopped, but there was a yaku: dealer Wilhelmina" in text.decode()
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

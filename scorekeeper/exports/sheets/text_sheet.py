@@ -38,8 +38,8 @@ def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
     change = line.transfer[line.player]
     won = f"{sheet.players[line.player]} {'−' if change < 0 else '+'}{abs(change)}"
     made, why = _made(line), [reason.rstrip(".。") for reason in _reasons(line, change)]
-    if not made:
-        return won
+    if not made:  # won without a yaku, such as what the dealer gets where nobody stopped
+        return translate(remarked(won, line.why.rstrip(".。"))) if line.why else won
     return translate(valued(won, remarked(made, parted(why)) if why else made))
 
 
