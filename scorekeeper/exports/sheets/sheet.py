@@ -81,6 +81,12 @@ class RoundLine(msgspec.Struct, frozen=True):
     balance: tuple[int, ...]
 
     @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the points are not those of the yaku alone, each without a full stop."""
+        factors = (factor.reason for factor in self.factors)
+        return tuple(reason.rstrip(".。") for reason in (*factors, *self.caps))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Every reason, in the order in which the points come about."""
         factors = (factor.reason for factor in self.factors)

@@ -37,7 +37,9 @@ def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
         return line.why.rstrip(".。") or line.outcome
     change = line.transfer[line.player]
     won = f"{sheet.players[line.player]} {'−' if change < 0 else '+'}{abs(change)}"
-    made, why = _made(line), [reason.rstrip(".。") for reason in _reasons(line, change)]
+    made, why = _made(line), [*line.reasons]
+    if change != line.points:  # who paid, where the winner did not get just the points
+        why += [payment.rstrip(".。") for payment in line.payments]
     if not made:  # won without a yaku, such as what the dealer gets where nobody stopped
         return translate(remarked(won, line.why.rstrip(".。"))) if line.why else won
     return translate(valued(won, remarked(made, parted(why)) if why else made))
@@ -52,14 +54,6 @@ def _made(line: RoundLine) -> str:
     added = f" + {line.added}" if line.added else ""
     total = f" = {line.points}" if times or added or len(line.yaku) > 1 or line.caps else ""
     return f"{yaku}{times}{added}{total}" if yaku else ""
-
-
-def _reasons(line: RoundLine, change: int) -> Iterator[str]:
-    """Why the points are what they are; and who paid, where the winner did not get just the points."""
-    yield from (factor.reason for factor in line.factors)
-    yield from line.caps
-    if change != line.points:
-        yield from line.payments
 
 
 def _end(sheet: Sheet, translate: Translate) -> Iterator[str]:
