@@ -310,8 +310,8 @@ def test_corrected_names_stand_everywhere_and_in_the_next_match(
         f"{over.path}/rounds/1",
         again.path,
     )
-    for address in pages:
-        text = player.open(address).text
+    for address in (*pages, "/matches/new"):
+        text = player.open(address).html
         assert "Saskia" in text, address
         assert "Saskai" not in text, address
     text = player.client.get(f"{over.path}/sheet.txt").text

@@ -163,7 +163,10 @@ def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
     notepad = table.score(notepad, 0, THREE, calls=(1, 0))
     page = player.open(notepad.link("Scoresheet"))
-    assert "Three brights 5 × 2 (Anna called koi-koi) The players decided: agreed Anna 1 10 40 +10 20 −10" in page.text
+    assert (
+        "Three brights 5 × 2 (Anna called koi-koi) The players decided: agreed Anna 1 10 40 +10 20 −10"
+        in page.text
+    )
     assert "So far" in page.text
     table.score(notepad, "nobody")
     page = player.open(page.path)

@@ -24,6 +24,7 @@ from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence, say
 from ...store import Store
+from ..archive_view import digests_of
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
@@ -195,12 +196,9 @@ def field_of(error: KoikoiError) -> str:
 
 def known_names(store: Store) -> list[str]:
     """The players of the latest matches as they are called now, whoever played last first."""
-    seen: dict[str, None] = {}
-    for start in store.first_events(_MOST_NAMES):
-        players = start.get("players")
-        players = players if isinstance(players, list) else []
-        seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
-    return present_names(store.documents, seen)[:_MOST_NAMES]
+    digests = filter(None, digests_of(store.matches(_MOST_NAMES)))
+    names = (name for digest in digests for name in digest.players)
+    return present_names(store.documents, names)[:_MOST_NAMES]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
