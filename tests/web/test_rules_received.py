@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_to
 from scorekeeper.koikoi.rules.schema import Tree
 from scorekeeper.store.files import Folder
 
+from .conftest import Table
+from .player import Player
 from .rules_pages import kept, main_form, own, seen, send, submit
 
 HOUSE: dict[str, Any] = {
@@ -249,3 +252,26 @@ def test_a_form_without_its_token_is_refused(client: FlaskClient, installation: 
 def test_the_editor_names_the_parent_in_the_language_of_the_reader(client: FlaskClient) -> None:
     client.set_cookie("language", "ru")
     assert "основа: Русский буклет" in client.get("/rules/new?from=russian").text
+
+
+def test_the_rules_of_a_match_from_elsewhere_can_be_saved(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": HOUSE}
+    written = json.dumps({"format": "koikoi-match/1", "events": [start]}).encode()
+    player.bring(written)
+    match = player.open(player.open("/").link("Anna – Ben"))
+    page = player.open(f"{match.path}/rules")
+    assert "Save these rules" in page.html
+    preview = player.send(page.form("/rules/received"))
+    assert installation.house_rules.names() == ()
+    saved = player.send(preview.form("/rules/received"), "step=keep")
+    assert "Rules imported." in saved.text
+    (name,) = installation.house_rules.names()
+    house = rules(name, installation.house_rules.find)
+    assert house.yaku["three_sevens"].points == 4
+    assert house.multipliers.big is None
+    assert house.title == HOUSE["title"]
+    assert "Save these rules" not in player.open(f"{match.path}/rules").html
+    for known in (table.begin(rules="russian"), table.begin(rules="dutch", rounds="3")):
+        assert "Save these rules" not in player.open(f"{known.path}/rules").html

@@ -40,6 +40,7 @@ from ..match_repository import (
 from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import rule_choices
+from ..rules.exchange import code_to_save
 from ..rules.form import OWN
 from ..rules.options_form import Sent
 from ..rules.show import RulesAddress
@@ -174,7 +175,12 @@ def rules_of(match_id: str) -> ResponseReturnValue:
     """The rules that a match is played by now, in words."""
     match, address = load(match_id), from_address(RulesAddress)
     return render_template(
-        "matches/rules.html", match=match, match_id=match_id, rules=match.rules, back=address.back.data
+        "matches/rules.html",
+        match=match,
+        match_id=match_id,
+        rules=match.rules,
+        code=code_to_save(match.rules) if may("rules.create") else "",
+        back=address.back.data,
     )
 
 

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
+from msgspec.structs import replace
 from segno import DataOverflowError
 
 from ...house_rules.changes import as_written
@@ -33,6 +34,7 @@ from ..context import address_at, outside_address, shelf
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
+from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import load
 from .descriptions import short_text
@@ -127,6 +129,22 @@ def take() -> ResponseReturnValue:
         return _form(translate(error), written[:LONGEST_FILE]), 422
     flash(_("Rules imported."))
     return redirect(url_for("rules.show", name=name), 303)
+
+
+def code_to_save(rule_set: RuleSet) -> str:
+    """The code by which rules can be saved that are kept nowhere here; empty where they are, or too long."""
+    if any(_of_any_match(choice.rules) == _of_any_match(rule_set) for choice in all_choices()):
+        return ""
+    try:
+        return code_of_rules(shelf(), rule_set)
+    except BadRuleset:
+        return ""
+
+
+def _of_any_match(rule_set: RuleSet) -> RuleSet:
+    """Rules without what a table agrees on for one match: its length, and which answers were given."""
+    length = replace(rule_set.match, rounds=None, target=None)
+    return replace(rule_set, title="", about="", source="", agreed={}, match=length)
 
 
 def qr_code(link: str) -> Markup:
