@@ -243,15 +243,17 @@ def hyphenated(text: str, language: str) -> str:
 def hyphenated_name(name: str, language: str) -> str:
     """A name that somebody typed, with soft hyphens in its longer words.
 
-    Names come from everywhere, so the dictionary that leaves the shortest parts is taken: the English one
-    knows no place in "Bartholomew". What none of them can read is broken after eight letters.
+    Names come from everywhere. Where the reader's dictionary leaves more than five letters in one part, the
+    one with the shortest parts is taken: the English one knows no place in "Bartholomew". What none of them
+    can read is broken after eight letters.
     """
     first = _DICTIONARIES.get(language, "en_US")
     dictionaries = [_dictionary(known) for known in sorted(_DICTIONARIES.values(), key=first.__ne__)]
 
     def broken(word: re.Match[str]) -> str:
         ways = [dictionary.inserted(word[0], SOFT) for dictionary in dictionaries]
-        return _LONG_PART.sub(rf"\g<0>{SOFT}", min(ways, key=lambda way: max(map(len, way.split(SOFT)))))
+        shortest = min(ways, key=lambda way: max(5, *map(len, way.split(SOFT))))
+        return _LONG_PART.sub(rf"\g<0>{SOFT}", shortest)
 
     return _LETTERS_OF_NAMES.sub(broken, name)
 

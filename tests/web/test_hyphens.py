@@ -35,6 +35,7 @@ def test_a_long_word_may_be_broken(language: str, word: str, parts: str) -> None
         ("ja", "Bartholomew", "Bar-tho-lo-mew"),
         ("en", "Wilhelmina-Charlotte", "Wil-hel-mina-Char-lotte"),
         ("pl", "Анастасия", "Ана-стасия"),
+        ("pl", "Katarzyna", "Ka-ta-rzyna"),  # rz is one sound
         ("en", "Xxxxxxxxxxxxxxxxxxxx", "Xxxxxxxx-xxxxxxxx-xxxx"),
         ("en", "ヴィルヘルミナシャルロッテ", "ヴィルヘルミナシャルロッテ"),
         ("en", "Anna", "Anna"),
