@@ -116,9 +116,10 @@ function isEntered() {
   return isTyped(document.querySelector("form[data-board], form[data-turn]"));
 }
 
-/** Whether somebody enters, taps or reads the menu, so that the page must not be replaced. */
+/** Whether somebody enters, writes, taps or reads the menu, so that the page must not be replaced. */
 function isBusy() {
-  return isEntered() || touching || document.querySelector("details.menu[open]") !== null;
+  const written = [...document.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
+  return isEntered() || written || touching || document.querySelector("details.menu[open]") !== null;
 }
 
 /** The phone is no longer let in: what is typed stays to be read, any other page goes. */

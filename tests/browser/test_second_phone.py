@@ -228,6 +228,17 @@ def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list
     page.unroute("**/rounds/new")
 
 
+def test_names_that_are_being_corrected_stay_while_another_phone_saves(phones: list[Phone]) -> None:
+    page, _ = phones
+    match = begin(page)
+    page.goto(f"{match}/set-right")
+    page.get_by_text("Correct the names").click()
+    page.locator("#name-0").fill("Anne")
+    save_round(page.served[1], match, 0)
+    asks(page, 2)
+    assert page.locator("#name-0").input_value() == "Anne"
+
+
 HIDDEN = "Object.defineProperty(document, 'visibilityState', { get: () => window.looked ?? 'hidden' })"
 AHEAD = """
 const [now, wait] = [performance.now.bind(performance), setTimeout];

@@ -182,9 +182,8 @@ class NamesCorrected(Event, frozen=True, tag="names-corrected"):
 
 RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
 Ruling = PointsAdjusted | MatchEnded
-Amendment = (
-    RulesChanged | DealerCorrected | MatchExtended | NamesCorrected
-)  # what the table agrees, or sets right, later
+# What the table agrees, or sets right, later.
+Amendment = RulesChanged | DealerCorrected | MatchExtended | NamesCorrected
 AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | Amendment | TakenBack
 
 FORMAT = "koikoi-match/1"

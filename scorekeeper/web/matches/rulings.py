@@ -34,6 +34,7 @@ from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
 from ..match_repository import append, entry_id, known_seq, load
+from ..players.forms import NamesForm
 from ..rounds.news import came_in
 from ..rules.descriptions import RuleSetChoice
 
@@ -75,17 +76,6 @@ class ExtensionForm(TypedForm):
     """So many rounds more."""
 
     rounds = WholeNumber(1, 99, needed=True, default=1)
-
-
-class NamesForm(TypedForm):
-    """What the players are really called, by seat."""
-
-    name_0 = TextLine(name="name-0", default="")
-    name_1 = TextLine(name="name-1", default="")
-    name_2 = TextLine(name="name-2", default="")
-
-    def names(self, players: int) -> tuple[str, ...]:
-        return tuple([field.text for field in (self.name_0, self.name_1, self.name_2)[:players]])
 
 
 class AdjustmentForm(TypedForm):
@@ -137,7 +127,7 @@ def _index(
 def correct_names(match_id: str) -> ResponseReturnValue:
     """Put right what the players are called; the same names change nothing."""
     form, match = from_body(NamesForm), load(match_id)
-    event = NamesCorrected(players=form.names(len(match.players)))
+    event = NamesCorrected(players=tuple(form.names(len(match.players))))
     if trimmed(event.players) == match.players:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     return _amended(match_id, event, partial(_index, match_id, event.players), _("The names were corrected."))

@@ -83,13 +83,18 @@ class MarksForm(PlayerForm):
         return {field.name: field.data == "yes" for field in (self.archived, self.guest) if field.data}
 
 
-class SeatsForm(PlayerForm):
-    """The name of the player on each seat. ``undo``: a seat whose name on the scoresheet is right."""
+class NamesForm(TypedForm):
+    """A name for each seat."""
 
     name_0 = TextLine(name="name-0", default="")
     name_1 = TextLine(name="name-1", default="")
     name_2 = TextLine(name="name-2", default="")
-    undo = WholeNumber(0, 2)
 
     def names(self, players: int) -> list[str]:
-        return [field.data for field in (self.name_0, self.name_1, self.name_2)[:players]]
+        return [field.text for field in (self.name_0, self.name_1, self.name_2)[:players]]
+
+
+class SeatsForm(NamesForm, PlayerForm):
+    """Who really sat on each seat. ``undo``: a seat whose name on the scoresheet is right."""
+
+    undo = WholeNumber(0, 2)
