@@ -25,6 +25,7 @@ from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts
+from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import (
     as_entry,
@@ -179,7 +180,7 @@ def rules_of(match_id: str) -> ResponseReturnValue:
         match=match,
         match_id=match_id,
         rules=match.rules,
-        code=code_to_save(match.rules) if may("rules.create") else "",
+        code=code_to_save(match.rules, all_choices()) if may("rules.create") else "",
         back=address.back.data,
     )
 

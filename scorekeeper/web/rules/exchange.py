@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 import segno
@@ -34,10 +34,9 @@ from ..context import address_at, outside_address, shelf
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
-from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import load
-from .descriptions import short_text
+from .descriptions import RuleSetChoice, short_text
 
 pages = Blueprint("exchange", __name__)
 
@@ -131,9 +130,9 @@ def take() -> ResponseReturnValue:
     return redirect(url_for("rules.show", name=name), 303)
 
 
-def code_to_save(rule_set: RuleSet) -> str:
-    """The code by which rules can be saved that are kept nowhere here; empty where they are, or too long."""
-    if any(_of_any_match(choice.rules) == _of_any_match(rule_set) for choice in all_choices()):
+def code_to_save(rule_set: RuleSet, choices: Iterable[RuleSetChoice]) -> str:
+    """The code by which rules can be saved that are none of the ``choices`` here; empty where it is too long."""
+    if any(_of_any_match(choice.rules) == _of_any_match(rule_set) for choice in choices):
         return ""
     try:
         return code_of_rules(shelf(), rule_set)
