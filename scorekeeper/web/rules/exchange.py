@@ -131,7 +131,7 @@ def take() -> ResponseReturnValue:
 
 
 def code_to_save(rule_set: RuleSet, choices: Iterable[RuleSetChoice]) -> str:
-    """The code by which rules can be saved that are none of the ``choices`` here; empty where it is too long."""
+    """The code by which rules can be saved that are none of the ``choices``; empty where it is too long."""
     if any(_of_any_match(choice.rules) == _of_any_match(rule_set) for choice in choices):
         return ""
     try:
