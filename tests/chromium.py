@@ -1,6 +1,7 @@
 """A headless Chromium for the tests marked ``browser``.
 
-The one without windows is taken where it is installed: it draws the same with two thirds of the work.
+It is the whole browser, as people have it. The shell without windows that some systems also have asks for no
+icon, and grants nothing that a person is asked for, such as to keep the screen on.
 """
 
 from __future__ import annotations
@@ -17,17 +18,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-_WHOLE: Final = ("chromium", "chromium-browser")
-_LEAN: Final = "chromium-headless-shell"
 FLAGS: Final = ("--no-sandbox", "--disable-gpu")
 
 
-def executable(*, whole: bool = False) -> str:
-    """Chromium, from ``CHROMIUM`` or the path; without one the test is skipped, and fails in CI.
-
-    Only the ``whole`` one grants what a person is asked for, such as to keep the screen on.
-    """
-    names = (os.environ.get("CHROMIUM", ""), "" if whole else _LEAN, *_WHOLE)
+def executable() -> str:
+    """Chromium, from ``CHROMIUM`` or the path; without one the test is skipped, and fails in CI."""
+    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser")
     found = next(filter(None, map(shutil.which, names)), None)
     return found or missing("There is no Chromium here; install it or name it as CHROMIUM.")
 
@@ -46,9 +42,12 @@ def launched() -> Iterator[Browser]:
 
 
 def on_screen(browser: Browser) -> str:
-    """The address and the text of every open page, for whoever has only the log of a failure."""
+    """Address, complaints and text of every open page, for whoever has only the log of a failure."""
     pages = [page for context in browser.contexts for page in context.pages]
-    return "\n\n".join(f"{page.url}\n{page.locator('body').inner_text(timeout=1000)}" for page in pages)
+    return "\n\n".join(
+        "\n".join((page.url, *getattr(page, "complaints", ()), page.locator("body").inner_text(timeout=1000)))
+        for page in pages
+    )
 
 
 def missing(why: str) -> NoReturn:

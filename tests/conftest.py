@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 
 MEMORY = "/dev/shm"
 ROOM = 2_000_000_000  # bytes; one run needs some hundred millions
+TESTS = Path(__file__).parent
 LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
+
+# What fails in a module beside the tests is explained as in a test: which complaint of a browser, say.
+pytest.register_assert_rewrite(*{path.stem for path in TESTS.iterdir()}.difference(sys.modules))
 
 # Every day the same examples, so that a failure is one of the last change; other ones with every look.
 settings.register_profile(

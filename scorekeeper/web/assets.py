@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
@@ -83,6 +84,12 @@ def file(version: str, name: str) -> Response:
     else:
         response.cache_control.no_cache = True  # the page is of another version than this file
     return response
+
+
+@pages.get("/favicon.ico")
+def icon() -> ResponseReturnValue:
+    """Where browsers look for the icon of what names none: a PDF, a picture, a line of text."""
+    return redirect(static("icon.svg"))
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from flask_wtf import CSRFProtect
 from .pocket import pocket
 
 # endpoints of files that are the same for everybody
-FILES = frozenset({"static", "assets.file", "offline.worker"})
+FILES = frozenset({"static", "assets.file", "assets.icon", "offline.worker"})
 
 csrf = CSRFProtect()
 

@@ -87,7 +87,7 @@ def phone(
 
     def note(said: ConsoleMessage) -> None:
         if said.type == "error":
-            page.complaints.append(said.text)
+            page.complaints.append(f"{said.text} {said.location['url']}")
 
     page.on("console", note)
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -136,14 +136,21 @@ def unfold(page: Page) -> None:
 def fetched(page: Page) -> dict[str, int]:
     """The files of the page on the screen that came over the network, with their bytes before packing.
 
-    What its scripts ask for by themselves, such as news, is no part of the page.
+    The icon is the last that the browser asks for. What scripts ask for by themselves, such as news, is no
+    part of the page.
     """
+    until(page, asked_for("icon.svg"))
     files = page.evaluate(
         """document.fonts.ready.then(() => performance.getEntriesByType("resource")
           .filter(({ initiatorType, transferSize }) => initiatorType !== "fetch" && transferSize > 0)
           .map(({ name, decodedBodySize }) => [name, decodedBodySize]))"""
     )
     return {name.partition("#")[0]: size for name, size in files}
+
+
+def asked_for(file: str) -> str:
+    """A JavaScript expression: has the page on the screen asked for a file of this name?"""
+    return f"performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/{file}'))"
 
 
 def wait_for(page: Page, holds: Callable[[], object]) -> None:

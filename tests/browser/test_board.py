@@ -85,7 +85,7 @@ def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
 
 
 def test_how_a_round_ended_is_asked_for_until_it_is_said(browser: Browser, served: Served) -> None:
-    with opened(browser, served, expected=("422",)) as page:
+    with opened(browser, served, expected=("status of 422",)) as page:
         page.goto(f"/matches/{begun(served[1])}/rounds/new")
         heights = "[...document.querySelectorAll('.piles')].map((piles) => piles.clientHeight)"
         before = page.evaluate(heights)
@@ -162,7 +162,7 @@ def test_rain_is_asked_about_in_place_of_the_save_button(scripted: Phone) -> Non
     assert saving.is_hidden()
     scripted.locator('[name="chaff-0"]').press("Enter")  # it does not skip the question
     scripted.get_by_text("One question first").wait_for()
-    assert [said for said in scripted.complaints if "422" not in said] == []  # the answer that asks
+    assert [said for said in scripted.complaints if "status of 422" not in said] == []  # the answer that asks
     scripted.complaints.clear()
     scripted.get_by_role("button", name="Change").click()
     answer = scripted.locator('[data-answer="no=0.cards.11"]')

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.web.bundles import script
 
-from .phones import Served, fetched, opened
+from .phones import Served, asked_for, fetched, opened, until
 from .playing import open_board
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-FILES = {"app.css", "app.js", "browser_check.js", "cards.svg", "alegreya-latin.woff2"}
+FILES = {"app.css", "app.js", "browser_check.js", "cards.svg", "icon.svg", "alegreya-latin.woff2"}
 MOST_BYTES = 300_000  # of the board and its files, before they are packed
 MODULES = {
     "entry.js": 'import "./first.js";\nimport { log, twice as double, Counter } from "./shared.js";\n'
@@ -41,6 +41,13 @@ def test_the_board_takes_few_files_and_few_bytes(browser: Browser, served: Serve
     assert {file.rpartition("/")[2] for file in files} == FILES
     assert sum(files.values(), start=board) <= MOST_BYTES, files
     assert again == {}
+
+
+def test_what_names_no_icon_is_opened_without_a_complaint(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        page.goto("/health/live")
+        until(page, asked_for("favicon.ico"))
+        assert page.evaluate("performance.getEntriesByType('resource')[0].responseStatus") == 200
 
 
 def test_joined_modules_behave_like_separate_ones(

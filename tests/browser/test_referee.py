@@ -16,7 +16,7 @@ THREE = ("01B", "03B", "08B")
 
 @pytest.mark.slow
 def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Browser, served: Served) -> None:
-    with opened(browser, served, expected=["422"]) as page:
+    with opened(browser, served, expected=["status of 422"]) as page:
         open_board(page)
         tap(page, 0, THREE)
         page.locator("[data-more] > summary").click()

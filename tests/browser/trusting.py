@@ -40,7 +40,7 @@ def trusting(browser: Browser, folder: Path, certificate: bytes) -> Iterator[Bro
     for command in (["-N", "--empty-password"], add):
         subprocess.run(["certutil", "-d", f"sql:{database}", *command], check=True, capture_output=True)
     launched = browser.browser_type.launch(
-        executable_path=executable(whole=True), args=FLAGS, env={**os.environ, "HOME": str(folder)}
+        executable_path=executable(), args=FLAGS, env={**os.environ, "HOME": str(folder)}
     )
     context = launched.new_context(viewport=PHONE, locale="en")
     context.set_default_timeout(PATIENCE * 1000)

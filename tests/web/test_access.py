@@ -15,13 +15,14 @@ from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
 from scorekeeper.web.access.permissions import NEEDED, Right
+from scorekeeper.web.security import FILES
 
 from .conftest import Table
 from .player import Player
 
 ASKS = "The key"
 FORM = "application/x-www-form-urlencoded"
-OPEN = ("static", "assets.file", "offline.worker", "offline.unopened", "access.key", "access.enter")
+OPEN = (*FILES, "offline.unopened", "access.key", "access.enter")
 PROGRAMS = tuple(endpoint for endpoint, right in NEEDED.items() if right is Right.PROGRAM)
 
 
@@ -47,6 +48,11 @@ def test_one_view_answers_an_address(app: Flask) -> None:
     )
     assert answers["/matches/<match_id>/rounds", "GET"] == 1
     assert [address for address, views in answers.items() if views > 1] == []
+
+
+def test_a_browser_finds_the_icon_of_what_names_none(stranger: Player) -> None:
+    icon = stranger.client.get("/favicon.ico", follow_redirects=True)
+    assert (icon.status_code, icon.mimetype) == (200, "image/svg+xml")
 
 
 def test_every_page_asks_for_the_key(
