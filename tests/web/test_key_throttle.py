@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -104,6 +106,46 @@ def test_many_addresses_together_are_slowed_down_too(guesses: Guesses, clock: Cl
     assert guesses.judge("192.0.2.7", right=True) == 0
 
 
+def test_the_log_says_once_that_an_address_is_refused(
+    guesses: Guesses, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    guess(guesses, FREE)
+    assert caplog.messages == []
+    guess(guesses, 3)
+    clock.now += 1
+    guess(guesses, 3)  # the first is checked, the others are refused again
+    (said,) = caplog.messages
+    assert said == "Too many wrong keys from '192.0.2.7': further ones are refused for a while."
+    guess(guesses, FREE + 1, "192.0.2.8")
+    assert len(caplog.messages) == 2
+    clock.now += FORGOTTEN + 1
+    guess(guesses, FREE + 2)
+    assert caplog.messages[2:] == [said]
+
+
+def test_the_log_says_once_that_addresses_everywhere_are_refused(
+    guesses: Guesses, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    def flood(wait: float) -> list[str]:
+        caplog.clear()
+        clock.now += wait
+        for number in range(BURST + 20):
+            guesses.judge(f"10.0.{number // 200}.{number % 200}", right=False)
+        return caplog.messages
+
+    said = "Too many wrong keys from many addresses: one a second is checked."
+    assert flood(0) == [said]
+    assert flood(BURST - 1) == []
+    assert flood(FORGOTTEN + 1) == [said]
+
+
+def test_an_address_that_a_proxy_made_up_is_one_line_of_the_log(
+    guesses: Guesses, caplog: pytest.LogCaptureFixture
+) -> None:
+    guess(guesses, FREE + 1, "x\n\x1b[2Jok")
+    assert caplog.messages[0].isprintable()
+
+
 def test_what_is_remembered_is_bounded(guesses: Guesses, clock: Clock) -> None:
     for number in range(MOST_ADDRESSES + 50):
         clock.now += 1
@@ -113,9 +155,9 @@ def test_what_is_remembered_is_bounded(guesses: Guesses, clock: Clock) -> None:
 
 @pytest.mark.parametrize("how", ["typed", "scanned"])
 def test_a_guesser_is_told_how_long_to_wait(
-    app: Flask, installation: Installation, clock: Clock, how: str
+    app: Flask, installation: Installation, clock: Clock, caplog: pytest.LogCaptureFixture, how: str
 ) -> None:
-    app.extensions["guesses"] = Guesses(clock)
+    app.extensions["guesses"] = Guesses(clock, app.logger)
     client = app.test_client()
 
     def tried(key: str) -> TestResponse:
@@ -128,6 +170,7 @@ def test_a_guesser_is_told_how_long_to_wait(
     assert answer.status_code == 429
     assert answer.headers["Retry-After"] == "1"
     assert "Too many wrong keys. Wait 1 second, then try again." in answer.text
+    assert [(line.name, line.levelno) for line in caplog.records] == [("scorekeeper", logging.WARNING)]
     clock.now += 1
     assert tried(installation.key).status_code == 303
 

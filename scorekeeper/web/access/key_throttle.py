@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import math
 import time
 from collections import OrderedDict
@@ -19,6 +20,9 @@ BURST: Final = 100  # wrong keys from everywhere at once; after that RATE
 RATE: Final = 1.0  # wrong keys per second from everywhere
 
 
+_LOG: Final = logging.getLogger(__name__)
+
+
 @dataclass
 class _Tries:
     """The wrong keys from one address, and the time from which the next key is checked."""
@@ -26,19 +30,23 @@ class _Tries:
     wrong: int = 0
     since: float = 0.0
     open_at: float = 0.0
+    is_logged: bool = False
 
 
 class Guesses:
     """Decides whether a key may be checked now. Kept in memory, separately in each server process.
 
-    ``clock`` returns seconds and never goes back.
+    ``clock`` returns seconds and never goes back. The log gets one line when an address begins to be
+    refused, and none for its further tries.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, log: logging.Logger = _LOG) -> None:
         self._clock = clock
+        self._log = log
         self._tries: OrderedDict[str, _Tries] = OrderedDict()
         self._allowance = float(BURST)
         self._counted_at = clock()
+        self._is_logged = False  # that keys from everywhere are refused
         self._lock = Lock()
 
     def judge(self, address: str, right: bool) -> int:
@@ -53,20 +61,28 @@ class Guesses:
             tries = self._tries.get(place)
             if tries and now - tries.since > FORGOTTEN:
                 tries = None
-            wait = self._wait(tries, now)
-            if wait > 0:
-                return math.ceil(wait)
+            everywhere, here = self._everywhere(now), tries.open_at - now if tries else 0
+            if tries and here > 0 and not tries.is_logged:
+                tries.is_logged = True
+                self._log.warning("Too many wrong keys from %r: further ones are refused for a while.", place)
+            if everywhere > 0 and not self._is_logged:
+                self._is_logged = True
+                self._log.warning("Too many wrong keys from many addresses: one a second is checked.")
+            if max(everywhere, here) > 0:
+                return math.ceil(max(everywhere, here))
             if right:
                 self._tries.pop(place, None)
             else:
                 self._count(place, tries or _Tries(), now)
             return 0
 
-    def _wait(self, tries: _Tries | None, now: float) -> float:
+    def _everywhere(self, now: float) -> float:
+        """Seconds until a key from an address without wrong ones is checked; below 0 if now."""
         self._allowance = min(BURST, self._allowance + (now - self._counted_at) * RATE)
         self._counted_at = now
-        everywhere = (1 - self._allowance) / RATE
-        return max(everywhere, tries.open_at - now if tries else 0)
+        if self._allowance == BURST:
+            self._is_logged = False
+        return (1 - self._allowance) / RATE
 
     def _count(self, place: str, tries: _Tries, now: float) -> None:
         tries.wrong += 1

@@ -33,7 +33,7 @@ class JoinForm(TypedForm):
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["guesses"] = Guesses()
+    app.extensions["guesses"] = Guesses(log=app.logger)
     guard.init_app(app)
     # a phone that was not let in has no cookie that a forged request could misuse
     csrf.exempt(submit_key)
