@@ -2,7 +2,7 @@
 FROM python:3.13-slim AS build
 COPY . /src
 RUN python -m venv --without-pip /app
-RUN pip --python /app/bin/python install --no-cache-dir "/src[sheets,https,postgres,metrics]"
+RUN pip --python /app/bin/python install --no-cache-dir "/src[sheets,https,postgres]"
 
 FROM python:3.13-slim
 COPY --from=build /app /app

@@ -41,7 +41,6 @@ _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
     *("lab.as_table", "lab.as_values"),  # need the result of a run
-    "observability.metrics",  # needs a token of its own
 }
 
 

@@ -24,6 +24,7 @@ from . import (
     groups,
     guide,
     hand,
+    health,
     history,
     home,
     i18n,
@@ -32,7 +33,6 @@ from . import (
     live_play,
     match_repository,
     matches,
-    observability,
     offline,
     players,
     pocket,
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
     *(assets, security, pocket, trust, access.views, errors, context, match_repository, archive_view),
-    *(i18n, templates, mount, observability),
+    *(i18n, templates, mount),
 )
 _PAGES = (
-    *(home.pages, bin.pages, offline.pages, assets.pages, observability.pages),
+    *(home.pages, bin.pages, offline.pages, assets.pages, health.pages),
     *(*access.BLUEPRINTS, *matches.BLUEPRINTS, *rounds.BLUEPRINTS, *live_play.BLUEPRINTS),
     *(*sheets.BLUEPRINTS, *records.BLUEPRINTS, *history.BLUEPRINTS, *players.BLUEPRINTS),
     *(*figures.BLUEPRINTS, *leagues.BLUEPRINTS),

@@ -21,7 +21,7 @@ class Right(Enum):
 
 
 _BY_RIGHT: Final = {
-    Right.PROGRAM: "observability.live observability.ready observability.metrics",
+    Right.PROGRAM: "health.live health.ready",
     Right.OPEN: (
         "access.key access.submit_key access.enter access.join access.joined "
         "home.settings home.choose_language offline.unopened "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from datetime import date
 from threading import Lock
@@ -22,7 +22,6 @@ from ...groups import Group, GroupInstallation, Groups, Limits
 from ...installation import Installation
 from ...times import utc_today
 from ..access.current_phone import admission
-from ..observability import Watcher
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -34,11 +33,10 @@ LOOKED_FOR: Final = 2.0  # seconds for which it is not looked again whether a gr
 
 
 class Inside:
-    """The group that an app serves. ``watchers``: those of the app around it."""
+    """The group that an app serves."""
 
-    def __init__(self, outside: Installation, id_: str, watchers: Sequence[Watcher]) -> None:
+    def __init__(self, outside: Installation, id_: str) -> None:
         self.id = id_
-        self.watchers = watchers
         self._outside = outside
         self._looked: tuple[float, Group | None] = (float("-inf"), None)
 
@@ -95,7 +93,7 @@ class Mounted:
         outside: Installation = self._outside["installation"]
         with self._lock:
             kept = self._kept.get(id_)
-            inside = kept.inside if kept else Inside(outside, id_, self._outside["watchers"])
+            inside = kept.inside if kept else Inside(outside, id_)
             if inside.group is None:
                 self._drop(id_)
                 return None
