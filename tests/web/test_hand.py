@@ -176,7 +176,6 @@ def test_the_board_leads_to_the_short_address(player: Player) -> None:
     form.tick("cards-0", "09A", "08B")
     page = player.send(form)
     assert page.url.endswith("/hand?pile=08B.09A.4C&calls=1.0&ruleset=dutch")
-    assert player.open("/desk/pile?pile=08B.09A.4C&calls=1.0&ruleset=dutch").url == page.url
     again = player.open(page.link("Change the cards")).form("/hand")
     assert again.ticked("cards-0") == ["08B", "09A"]
     assert (again["calls-0"], again["chaff-0"]) == ("1", "4")
@@ -417,13 +416,3 @@ def test_of_a_wrong_address_the_cards_that_exist_stay(player: Player) -> None:
     page = player.open("/hand?pile=03B.09A.99X&ruleset=cwz")
     assert page.form("/hand").ticked("cards-0") == ["03B", "09A"]
     assert page.form("/hand")["ruleset"] == "cwz"
-
-
-@pytest.mark.parametrize(
-    "query", ["", "pile=03B&_external=1&endpoint=x&_scheme=x", "pile=%0D%0AX:1", "pile=%FF"]
-)
-def test_the_address_of_old_links_leads_here_whatever_it_says(player: Player, query: str) -> None:
-    answer = player.client.get(f"/desk/pile?{query}")
-    assert answer.status_code == 301
-    assert answer.headers["Location"].partition("?")[0] == "/hand"
-    assert player.open(f"/desk/pile?{query}").status in (200, 422)

@@ -52,6 +52,10 @@ def test_every_page_and_form_says_what_it_needs(app: Flask) -> None:
             raise AssertionError(f"{endpoint} changes something, and whoever looks on may send it")
 
 
+def test_every_blueprint_has_pages(app: Flask) -> None:
+    assert {*app.blueprints} <= {rule.endpoint.partition(".")[0] for rule in app.url_map.iter_rules()}
+
+
 def test_a_scorer_of_a_match_enters_corrects_and_undoes_there_and_nowhere_else(
     player: Player, table: Table, join: Callable[..., Player]
 ) -> None:

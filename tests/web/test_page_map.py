@@ -31,7 +31,7 @@ UNLINKED: Final = {
 }
 NO_PAGES: Final = {  # what scripts ask for, files of what was asked before, and addresses that lead on
     *("news.news", "offline_start.first_pages", "lab.progress", "lab.as_table", "lab.as_values"),
-    *("access.enter", "hand.desk"),
+    "access.enter",
 }
 ONLY_OLD_BROWSERS: Final = "/settings#browsers"  # in a notice that others do not show
 _EACH: Final = 4  # pages of one address that are read for links: of matches that go on, and that are over

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Blueprint
-
 from ...access import Link
 from ...archive.archive import evening_of
 from ...archive.digests import Digest
@@ -14,8 +12,6 @@ from ..archive_view import digests_of
 from ..context import store
 from ..match_repository import load_or_none
 from ..pagination import MOST_LISTED
-
-pages = Blueprint("link_matches", __name__)
 
 
 def opened_by(link: Link) -> list[tuple[MatchRow, Digest]]:

@@ -33,7 +33,7 @@ _BY_RIGHT: Final = {
         "rules.index rules.show rules.difference rules.try_out "
         "exchange.show exchange.as_toml exchange.as_json "
         "exchange.receiving exchange.take "
-        "hand.show hand.show_received hand.dealt hand.dealt_by_received hand.desk"
+        "hand.show hand.show_received hand.dealt hand.dealt_by_received"
     ),
     Right.SEE: (
         "matches.notepad matches.rules_of round_list.index news.news rounds.show chart.of_match "

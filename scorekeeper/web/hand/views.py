@@ -92,12 +92,6 @@ def show_received() -> ResponseReturnValue:
     return _page(from_address(PileAddress), from_body(HandForm), _sent_rules(), all_choices())
 
 
-@pages.get("/desk/pile")
-def desk() -> ResponseReturnValue:
-    """The address of links that were passed on; browsers keep what comes after its #."""
-    return redirect(f"{url_for('hand.show')}?{request.query_string.decode(errors='replace')}", 301)
-
-
 @pages.get("/hand/dealt")
 def dealt() -> ResponseReturnValue:
     """The dealt cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
