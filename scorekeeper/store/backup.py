@@ -14,6 +14,7 @@ the old files go to a folder of their own.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import shutil
 import zipfile
@@ -26,7 +27,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ..sentences import say
+from ..sentences import Sentence, say
 from .database import files_of, forget_live, refuse_bad_copy
 from .errors import StoreError, trouble_named
 from .files import FileLock, LockHeld, owned_like, sync_folder, sync_tree, whole_file, write_atomic
@@ -34,6 +35,7 @@ from .sqlite import SqliteStore
 
 DATABASE: Final = "scorekeeper.sqlite"
 FORMAT: Final = "koikoi-backup/1"
+_LATER: Final = re.compile(r"koikoi-backup/([2-9]|[1-9][0-9]{1,3})")
 MANIFEST: Final = "manifest.json"
 ASIDE: Final = "before-restore-"  # folders with the files that a restored backup replaced
 GROUPS: Final = "groups"  # the folder of the groups, each of which is an installation of its own
@@ -171,9 +173,21 @@ def _refuse_other(archive: zipfile.ZipFile) -> None:
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(say("This archive is not a backup made by this app.")) from error
     if made != FORMAT:
-        raise StoreError(say("This backup was written by a newer version of this app. Update the app."))
+        raise StoreError(_why_not(made))
     if DATABASE not in names:
         raise StoreError(say("This backup has no database. Choose another one."))
+
+
+def _why_not(made: object) -> Sentence:
+    """Why a backup that says it has this format cannot be read: newer, or nothing that this app ever wrote."""
+    if isinstance(made, str) and _LATER.fullmatch(made):
+        return say("This backup was written by a newer version of this app. Update the app.")
+    return say(
+        "This backup says that its format is “%(format)s”, which this app has never written; it reads "
+        "“%(known)s”.",
+        format="".join(filter(str.isprintable, str(made)))[:40],
+        known=FORMAT,
+    )
 
 
 def _refuse_path(member: zipfile.ZipInfo) -> None:

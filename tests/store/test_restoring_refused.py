@@ -128,3 +128,44 @@ def test_a_backup_that_cannot_be_used_is_refused_and_nothing_changes(
         restore(home, target)
     assert (sorted(path.name for path in home.iterdir()), contents(home)) == before
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize("version", ["2", "17", "9999"])
+def test_a_backup_of_a_later_format_is_said_to_be_newer(tmp_path: Path, version: str) -> None:
+    with pytest.raises(StoreError, match=r"^This backup was written by a newer version of this app\."):
+        restore(tmp_path / "home", of_format(tmp_path / "koi.zip", f"koikoi-backup/{version}"))
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        *((f"koikoi-backup/{version}",) * 2 for version in ("0", "-1", "abc", "01", "1.5", "")),
+        ("koikoi-backup/\u202e2\n", "koikoi-backup/2"),
+        ("koikoi-backup/" + "9" * 200, "koikoi-backup/" + "9" * 26),
+        ("koikoi-match/1", "koikoi-match/1"),
+        (7, "7"),
+        (None, "None"),
+        ([], "[]"),
+    ],
+)
+def test_a_backup_of_a_format_that_never_was_is_not_said_to_be_newer(
+    tmp_path: Path, made: object, said: str
+) -> None:
+    with pytest.raises(StoreError) as refusal:
+        restore(tmp_path / "home", of_format(tmp_path / "koi.zip", made))
+    assert str(refusal.value) == (
+        f"This backup says that its format is “{said}”, which this app has never written; it reads "
+        "“koikoi-backup/1”."
+    )
+
+
+def test_a_backup_that_does_not_say_its_format_is_none_of_this_app(tmp_path: Path) -> None:
+    for manifest in ("{}", "[]", '"koikoi-backup/1"', "1", ""):
+        archive(target := tmp_path / "koi.zip", {"manifest.json": manifest, "scorekeeper.sqlite": b"x"})
+        with pytest.raises(StoreError, match=r"^This archive is not a backup made by this app\.$"):
+            restore(tmp_path / "home", target)
+
+
+def of_format(target: Path, made: object) -> Path:
+    archive(target, {"manifest.json": json.dumps({"format": made}), "scorekeeper.sqlite": b"x"})
+    return target
