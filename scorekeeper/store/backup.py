@@ -179,7 +179,7 @@ def _refuse_other(archive: zipfile.ZipFile) -> None:
 
 
 def _why_not(made: object) -> Sentence:
-    """Why a backup that says it has this format cannot be read: newer, or nothing that this app ever wrote."""
+    """Why a backup that says it has this format cannot be read: it is newer, or there is no such format."""
     if isinstance(made, str) and _LATER.fullmatch(made):
         return say("This backup was written by a newer version of this app. Update the app.")
     return say(

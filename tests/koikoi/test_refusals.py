@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
 import msgspec
 import pytest
 
+from scorekeeper.house_rules.code import read_code, write_code
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loader import completed, read_toml, rules
+from scorekeeper.koikoi.rules.loader import completed, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.refusals import refusals
-from scorekeeper.koikoi.rules.schema import put_at
+from scorekeeper.koikoi.rules.ruleset import TEXTS
+from scorekeeper.koikoi.rules.schema import Tree, options, put_at, value_at, yaku_options
 
 from .cases import HERE, Case
 
@@ -103,3 +106,133 @@ def test_each_impossible_setting_is_listed_on_its_own(left_out: str) -> None:
 
 def test_a_playable_rule_set_has_no_refusals() -> None:
     assert not listed({})
+
+
+# --- what a refusal calls allowed, for every key
+
+AROUND = ["match", "deal", "deal.teyaku", "weather", "weather.rain", "multipliers", "yaku", "yaku.tan"]
+INSIDE = [
+    *("deal.field_four.dealer", "deal.field_pairs.dealer", "exhausted.no_yaku.dealer"),
+    *("exhausted.no_yaku.other", "exhausted.held_yaku.dealer", "exhausted.held_yaku.holder"),
+]
+ALL = [
+    *(*TEXTS, "readings", "choices", "advice", "agreed", *AROUND, *INSIDE, *options()),
+    *(f"yaku.{name}.{key}" for name in ("tan", "ours") for key in yaku_options()),
+]
+FIXED = [
+    *(f"yaku.tan.{key}" for key in ("cards", "kind", "monthly", "also", "ruined_by")),
+    *(f"yaku.goko.{key}" for key in ("cards", "min")),
+]
+KEYS = [key for key in ALL if key not in FIXED]
+WRONG: list[Any] = [0, 1, "", "off", None, True, -1, 1.5, [], {}, 10**30, [0], ["?"], {"?": 0}, "x" * 5000]
+LISTS = {
+    "a list of cards, such as 09A": ["09A"],
+    "a list of ids of other yaku": ["tsukimi"],
+    "ids of other yaku, such as tane": ["tane"],
+    'a list of steps, such as ["+", 1] or ["x", 2]': [["+", 1], ["x", 2]],
+    "a list of at most 60 choices": [],
+    "a list of at most 40 texts of 1 to 400 characters": ["x", "x" * 400],
+}
+TABLES = {
+    "a table of texts by language, such as en": {"en": "x"},
+    "a table of choices and their answers": {},
+    "a table": {},
+}
+
+
+def setting(key: str, value: Any) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    put_at(tree, key, value)
+    return tree
+
+
+def in_toml(tree: dict[str, Any]) -> Tree:
+    """As a file says it, in which "off" stands for null."""
+    return read_toml(write_toml(tree))
+
+
+def refusal_of(key: str, tree: Tree) -> str:
+    """What is said of a value that its key can never have; empty where it can."""
+    try:
+        rules("default", overrides=tree)
+    except BadRuleset as error:
+        said = str(error)
+        return said if said.startswith(f"{key}: ") and "is not possible; allowed: " in said else ""
+    return ""
+
+
+def promised(said: str) -> list[Any]:
+    """Values of which a refusal says that they are allowed, of numbers and texts the least and the most."""
+    return [value for part in said.split("; allowed: ")[1][:-1].split(", or ") for value in samples(part)]
+
+
+def samples(part: str) -> list[Any]:
+    if part in LISTS:
+        return [LISTS[part]]
+    if part in TABLES:
+        return [TABLES[part]]
+    if part == "true or false":
+        return [True, False]
+    if numbers := re.fullmatch(r"a whole number from (\d+) to (\d+)", part):
+        return [*map(int, numbers.groups())]
+    if texts := re.fullmatch(r"a text of (?:(\d+)|up) to (\d+) characters", part):
+        return ["x" * int(length or 0) for length in texts.groups()]
+    if items := re.fullmatch(r"a list, each of it (.*)", part):
+        return [[value] for value in samples(items[1])]
+    if items := re.fullmatch(r"a table by number of rounds, each of it (.*)", part):
+        return [{"12": value} for value in samples(items[1])]
+    if keys := re.fullmatch(r"a table with (.*)", part):
+        return [{"dealer": 1}] if keys[1].startswith("dealer") else [{}]
+    assert re.fullmatch(r"[a-z0-9_]+(, [a-z0-9_]+)*", part), part
+    return [int(word) if word.isdigit() else word for word in part.split(", ")]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_refusal_calls_allowed_is_allowed_at_that_very_key(key: str) -> None:
+    for value in WRONG:
+        tree = setting(key, value)
+        for written in (tree, *([in_toml(tree)] if value not in (None, 10**30) else [])):
+            if said := refusal_of(key, written):
+                for allowed in promised(said):
+                    assert refusal_of(key, setting(key, allowed)) == "", (value, allowed, said)
+                    assert refusal_of(key, in_toml(setting(key, allowed))) == "", (value, allowed, said)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_one_beyond_what_is_allowed_is_refused_and_named(key: str) -> None:
+    said = refusal_of(key, setting(key, "?"))
+    for low, high in re.findall(r"a whole number from (\d+) to (\d+)", said.split("each of it")[0]):
+        for value in (int(low) - 1, int(high) + 1):
+            assert f"{key}: {value} is not possible; allowed: " in refusal_of(key, setting(key, value))
+
+
+@pytest.mark.parametrize("key", FIXED)
+def test_of_what_cannot_be_set_no_value_is_called_allowed(key: str) -> None:
+    for value in (-1, 1.5, 10**30, {"?": 0}, "x" * 5000):
+        with pytest.raises(BadRuleset, match=r"^yaku\.\w+: the cards of this yaku are fixed"):
+            rules("default", overrides=setting(key, value))
+
+
+def test_every_key_is_walked_with_a_value_that_it_refuses() -> None:
+    quiet = [key for key in KEYS if not any(refusal_of(key, setting(key, value)) for value in WRONG)]
+    assert quiet == []
+
+
+@pytest.mark.parametrize("key", [key for key, row in options().items() if row.may_be_off])
+def test_off_is_off_in_every_way_of_writing_it(key: str) -> None:
+    off = setting(key, "off")
+    as_null = rules("default", overrides=setting(key, None))
+    assert value_at(msgspec.to_builtins(as_null), key) is None
+    assert rules("default", overrides=off) == rules("default", overrides=in_toml(off)) == as_null
+    assert rules({"extends": "default", **off}) == as_null
+    assert rules(read_code(write_code({"extends": "default", **off})).tree) == as_null
+    assert rules({"extends": "default", "yaku": {"tan": {"after_koi": "off"}}}) == rules("default")
+
+
+def test_off_is_a_word_like_others_where_it_switches_nothing_off() -> None:
+    assert rules("default", overrides={"weather": {"rain": {"sign": "off"}}}).weather.rain.sign == "off"
+    assert rules("default", overrides={"title": "off"}).title == "off"
+    named = rules("default", overrides={"yaku": {"tan": {"name": {"en": "off"}}}})
+    assert named.yaku["tan"].name == {"en": "off"}
+    with pytest.raises(BadRuleset, match=r"^weather\.rain\.sign: null is not possible; allowed: .*off"):
+        rules("default", overrides={"weather": {"rain": {"sign": None}}})

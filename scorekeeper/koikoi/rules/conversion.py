@@ -18,7 +18,7 @@ from ..errors import BadAnswer, BadRuleset
 from .diff import by_key
 from .options import YakuOptions
 from .ruleset import LONGEST_READING, MOST_CHOICES, MOST_READINGS, NOTES, TEXTS, Answer, Choice, RuleSet, bare
-from .schema import Tree, inner_options, option, options, put_at, value_at, yaku_options
+from .schema import Tree, allowed, inner_options, option, options, put_at, value_at, yaku_options
 from .yaku import KNOWN
 
 
@@ -43,6 +43,8 @@ def unknown(key: str, table: str) -> BadRuleset:
 
 def refused(key: str, value: Any) -> BadRuleset:
     """The error for a value that an option cannot have."""
+    if _is_fixed(key):
+        return fixed_cards(key.rpartition(".")[0])
     return BadRuleset(
         say(
             "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",
@@ -51,6 +53,22 @@ def refused(key: str, value: Any) -> BadRuleset:
             allowed=_allowed(key),
         )
     )
+
+
+def fixed_cards(key: str) -> BadRuleset:
+    """The error for other cards of a known yaku; ``key``: its own."""
+    return BadRuleset(
+        say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key)
+    )
+
+
+_MAKES: Final = ("cards", "kind", "monthly", "also", "ruined_by")  # what makes a yaku
+
+
+def _is_fixed(key: str) -> bool:
+    table, name, part = (*key.split("."), "", "")[:3]
+    known = KNOWN.get(name) if table == "yaku" else None
+    return known is not None and (part in _MAKES or (part == "min" and not known.most))
 
 
 def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
@@ -74,19 +92,19 @@ def _allowed(key: str) -> Sentence:
         return say("a list of at most %(most)d choices", most=MOST_CHOICES)
     if key == "readings":
         return say(
-            "a list of at most %(most)d texts of at most %(longest)d characters",
+            "a list of at most %(most)d texts of 1 to %(longest)d characters",
             most=MOST_READINGS,
             longest=LONGEST_READING,
         )
-    known = option(key)
-    allowed = known.allowed if known else (say("a table"),)
-    return reduce(lambda one, other: say("%(one)s, or %(other)s", one=one, other=other), allowed)
+    words = allowed(key)
+    table, name, part = (*key.split("."), "", "")[:3]
+    if (table, part) == ("yaku", "min") and name in KNOWN:
+        words = (say("a whole number from %(low)s to %(high)s", low=1, high=KNOWN[name].most), *words[1:])
+    return reduce(lambda one, other: say("%(one)s, or %(other)s", one=one, other=other), words)
 
 
 def _as_text(value: Any) -> str:
-    """A setting's value as text: "off" for None, otherwise as it is written."""
-    if value is None:
-        return "off"
+    """A setting's value as it is written; as JSON where that is no text."""
     if isinstance(value, str):
         return f"“{value[:60]}”"
     return msgspec.json.encode(value).decode()[:80]
@@ -140,7 +158,7 @@ def choices_of(trees: Any, settings: Settings) -> tuple[Choice, ...]:
     try:
         return _choices_of(msgspec.msgpack.encode(trees), settings) if trees else ()
     except (TypeError, ValueError, OverflowError, RecursionError) as error:  # such as a number too long
-        raise refused("choices", None) from error
+        raise refused("choices", "…") from error
 
 
 def wrong_answer(

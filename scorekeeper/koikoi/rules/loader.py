@@ -186,7 +186,7 @@ def _usual(row: Yaku) -> Tree:
 
 
 def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
-    """Merge key by key; whatever is not a table of options replaces what was there."""
+    """Merge key by key; whatever is not a table of options replaces what was there. "off" is None."""
     if not isinstance(above, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
     merged = dict(below)
@@ -198,7 +198,7 @@ def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
             lower = merged.get(key)
             merged[key] = over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
         else:
-            merged[key] = value
+            merged[key] = _off_to_none(value, path)
     return merged
 
 
@@ -239,14 +239,16 @@ def _plays(name: str) -> Tree:
 
 
 def _off_to_none(value: Any, path: str) -> Any:
-    if isinstance(value, Mapping):
+    """What was written at a dotted key, with None for each "off" where that switches something off."""
+    if isinstance(value, dict):
         inside = "" if path == _SETS else f"{path}." if path else ""
         return {key: _off_to_none(inner, f"{inside}{key}") for key, inner in value.items()}
     if isinstance(value, list):
         return [_off_to_none(item, path) for item in value]
+    if value != "off":
+        return value
     known = option(path)
-    may_be_off = path.startswith("advice.") or (known and known.may_be_off)
-    return None if value == "off" and may_be_off else value
+    return None if path.startswith("advice.") or (known and known.may_be_off) else value
 
 
 def _none_to_off(value: Any) -> Any:

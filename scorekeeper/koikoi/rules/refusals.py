@@ -9,9 +9,10 @@ from typing import Final
 from ...sentences import say
 from ..cards import DECK, OF_KIND, cards, of_month, text
 from ..errors import BadCards, BadRuleset
+from .conversion import fixed_cards
 from .options import YakuOptions, left_out_of
 from .ruleset import RuleSet
-from .yaku import KNOWN, Monthly, Yaku, need
+from .yaku import KNOWN, Monthly, Yaku
 
 
 def refusals(rules: RuleSet) -> Iterator[BadRuleset]:
@@ -131,11 +132,9 @@ def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
     sized = yaku.min is not None and not known.counts
     changed = (yaku.cards, yaku.kind, yaku.monthly) != (None, None, None) or yaku.also or yaku.ruined_by
     if sized or changed:
-        yield BadRuleset(
-            say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key)
-        )
+        yield fixed_cards(key)
     elif yaku.min is not None:
-        yield from _size(key, yaku.min, need(known.needs[0]).cards.bit_count())
+        yield from _size(key, yaku.min, known.most)
 
 
 def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
@@ -223,9 +222,11 @@ def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
                     key = f"yaku.{name}.{list_name}"
                     yield BadRuleset(
                         say(
-                            "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as tan.",
+                            "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as "
+                            "%(other)s.",
                             key=key,
                             value=other[:40],
+                            other="tane" if name == "tan" else "tan",
                         )
                     )
 

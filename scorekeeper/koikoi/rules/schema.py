@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from ...sentences import Sentence, count, say
+from ...sentences import N_, Sentence, count, say
 from .options import YakuOptions
 from .ruleset import RuleSet
 
@@ -77,7 +77,7 @@ class Option(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def allowed(self) -> tuple[Sentence, ...]:
         """What it may be set to, in words."""
-        return tuple(map(_words, _members(self.type)))
+        return tuple(_words(member, self.kind) for member in _members(self.type))
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
@@ -88,28 +88,75 @@ def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     return (kind,)
 
 
-def _words(kind: inspect.Type) -> Sentence:
-    """A type in words, for "allowed: …"."""
+def allowed(key: str) -> tuple[Sentence, ...]:
+    """What may stand at a dotted key, in words: that of an option, or of anything around or inside one."""
+    row = option(key)
+    return row.allowed if row else tuple(map(_words, _members(_type_at(key))))
+
+
+def _type_at(key: str) -> inspect.Type:
+    """The type of what stands at a dotted key, of which all but the last part has to be possible."""
+    kind = inspect.type_info(RuleSet)
+    for part in key.split("."):
+        inner = [found for member in _members(kind) for found in _inside(member, part)]
+        kind = inner[0] if inner else inspect.AnyType()
+    return kind
+
+
+def _inside(table: inspect.Type, part: str) -> list[inspect.Type]:
+    if isinstance(table, inspect.StructType):
+        return [field.type for field in table.fields if field.encode_name == part]
+    return [table.value_type] if isinstance(table, inspect.DictType) else []
+
+
+_ITEMS: Final = {
+    "cards": N_("a list of cards, such as 09A"),
+    "pairs": N_("a list of ids of other yaku"),
+    "steps": N_('a list of steps, such as ["+", 1] or ["x", 2]'),
+}
+
+
+def _words(kind: inspect.Type, field: str = "") -> Sentence:
+    """A type in words, for "allowed: …"; ``field``: the kind of the option's field."""
     match kind:
         case inspect.NoneType():
-            return say("%(values)s", values="off")  # the word as it is written in TOML
+            return say("%(values)s", values="off")  # the word as it is written
         case inspect.BoolType():
             return say("true or false")
         case inspect.LiteralType(values=values):
             return say("%(values)s", values=", ".join(str(value) for value in values))
         case inspect.IntType(ge=low, le=high):
             return say("a whole number from %(low)s to %(high)s", low=low, high=high)
-        case inspect.StrType(max_length=longest):
-            return count("a text of %(n)d character", "a text of up to %(n)d characters", longest or 400)
+        case inspect.StrType():
+            return _text_words(kind)
         case inspect.StructType(fields=fields):
             keys = ", ".join(field.encode_name for field in fields)
             return say("a table with %(keys)s", keys=keys)
-        case inspect.DictType(value_type=inspect.StrType()):
-            return say("a table of texts by language, such as en")
         case inspect.DictType():
-            return say("a table")
+            return _table_words(kind, field)
+        case inspect.VarTupleType(item_type=item) if field not in _ITEMS:
+            return say("a list, each of it %(item)s", item=_words(_members(item)[0]))
         case _:
-            return say("a list")
+            return say(_ITEMS.get(field, N_("a list")))
+
+
+def _text_words(kind: inspect.StrType) -> Sentence:
+    if kind.pattern:
+        return say("an id of the letters a to z, digits and _")
+    if kind.min_length:
+        return say("a text of %(low)d to %(high)d characters", low=kind.min_length, high=kind.max_length)
+    return count("a text of %(n)d character", "a text of up to %(n)d characters", kind.max_length or 400)
+
+
+def _table_words(kind: inspect.DictType, field: str) -> Sentence:
+    if field == "purse":
+        item = _words(_members(kind.value_type)[0])
+        return say("a table by number of rounds, each of it %(item)s", item=item)
+    if field == "names":
+        return say("a table of texts by language, such as en")
+    if isinstance(kind.value_type, inspect.StrType):
+        return say("a table of choices and their answers")
+    return say("a table")
 
 
 @cache

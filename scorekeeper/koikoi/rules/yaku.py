@@ -48,6 +48,11 @@ class Yaku(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many cards it takes."""
         return sum(need(words).least for words in self.needs)
 
+    @property
+    def most(self) -> int:
+        """How many cards it may take at most where a table may say it: 0 where its cards are fixed."""
+        return need(self.needs[0]).cards.bit_count() if self.counts else 0
+
     def of_size(self, size: int) -> Yaku:
         """The same yaku with another number of cards needed; only for one that counts a kind."""
         among = self.needs[0].partition(" of ")[2]
