@@ -35,7 +35,12 @@ def write(value: Any) -> None:
     click.echo(_json.encode(value))
 
 
+def warn(warning: object) -> None:
+    """Write one sentence to standard error, and go on."""
+    click.echo(f"scorekeeper: {warning}", err=True)
+
+
 def fail(error: Exception | str) -> NoReturn:
     """Write one sentence to standard error and exit with 1."""
-    click.echo(f"scorekeeper: {error}", err=True)
+    warn(error)
     sys.exit(1)

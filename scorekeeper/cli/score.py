@@ -11,7 +11,8 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from ..exports import json_values
 from ..koikoi.cards import cards, months
 from ..koikoi.errors import BadRecord
-from ..koikoi.pile import pile
+from ..koikoi.pile import may_mean_eleven, pile
+from ..koikoi.rules.deal import refuse_beyond_deck, refuse_left_out
 from ..koikoi.rules.loader import named, rules
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.plan import compiled
@@ -61,7 +62,7 @@ class Answers:
         if [asked.captured, asked.hand, asked.field].count(UNSET) != 2:
             raise BadRecord(say("A question needs exactly one of captured, hand and field."))
         if asked.captured is not UNSET:
-            return _worth(asked, asked.captured, self._compiled(asked)[1])
+            return _worth(asked, asked.captured, *self._compiled(asked))
         from .deals import FIELD, HAND, field, hand  # the match is imported only for questions of the deal
 
         if asked.hand is not UNSET:
@@ -94,15 +95,22 @@ def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
         raise BadRecord(say("This line is not a valid question: %(reason)s.", reason=reason)) from error
 
 
-def _worth(asked: ScoreQuestion, captured: str, scorer: Scorer) -> dict[str, Any]:
+def _worth(asked: ScoreQuestion, captured: str, rules: RuleSet, scorer: Scorer) -> dict[str, Any]:
+    held, dealt, lying = pile(captured), cards(asked.field_at_deal), cards(asked.field_now)
+    refuse_beyond_deck(rules, held)
+    refuse_left_out(rules, dealt | lying)
+    if may_mean_eleven(held):
+        lines.warn(
+            say("“%(pile)s”: 11C is the lightning; eleven chaff cards are 10C 1C.", pile=captured[:400])
+        )
     at = Circumstances(
         own=asked.calls.winner,
         others=asked.calls.others,
         round=asked.round,
-        dealt=cards(asked.field_at_deal),
-        field_months=months(cards(asked.field_now)),
+        dealt=dealt,
+        field_months=months(lying),
     )
-    return json_values.score(scorer.score(pile(captured), at))
+    return json_values.score(scorer.score(held, at))
 
 
 @click.command()

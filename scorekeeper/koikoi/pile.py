@@ -1,7 +1,8 @@
 """What a player captured: known cards, and a number of chaff cards that nobody named.
 
 Players count chaff faster than they name it, so ``"03B 09A 4C"`` is curtain, sake cup and four chaff.
-``11C`` is a card, the lightning, so eleven chaff cards are written ``"10C 1C"``: numbers add up.
+``11C`` is a card, the lightning, so eleven chaff cards are written ``"10C 1C"``: numbers add up. It is the
+only text that is a card and could be a number.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 import msgspec
 
 from ..sentences import say
-from .cards import CHAFF, cards, of_month, text
+from .cards import CHAFF, LIGHTNING, cards, of_month, text
 from .errors import BadCards
 
 _COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
@@ -66,6 +67,11 @@ def pile(words: str) -> Pile:
     if not counted:
         return Pile(cards(words))
     return Pile(cards(_COUNTED.sub(" ", words)), sum(map(int, counted)))
+
+
+def may_mean_eleven(held: Pile) -> bool:
+    """Whether whoever wrote ``11C`` may have meant eleven chaff: the pile names and counts no other chaff."""
+    return not held.chaff and held.cards & CHAFF == LIGHTNING
 
 
 def refuse_shared(*piles: Pile) -> None:

@@ -183,3 +183,49 @@ def test_a_dealt_field_is_judged(asked: str, answer: dict[str, Any]) -> None:
 def test_a_line_without_a_question_is_refused() -> None:
     (answer,) = answers(run("score", text='{"ruleset": "dutch"}'))
     assert answer == {"error": "A question needs exactly one of captured, hand and field."}
+
+
+SMALL = {"extends": "dutch", "deal": {"without": ["12C1", "12C2", "12C3"]}}
+GONE = {"error": "12C3: not in the deck with these rules."}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"captured": "01B 03B 08B 12C3"},
+        {"captured": "01B", "field_at_deal": "01R 12C3"},
+        {"captured": "01B", "field_now": "12C3"},
+        {"hand": "01B 01R 01C1 01C2 02A 03B 05A 12C3"},
+        {"field": "01B 01R 01C1 01C2 02A 03B 05A 12C3"},
+    ],
+)
+def test_a_card_that_is_not_in_the_deck_is_refused_wherever_it_stands(asked: dict[str, str]) -> None:
+    result = run("score", text=json.dumps({"ruleset": SMALL, **asked}))
+    assert (result.exit_code, answers(result)) == (1, [GONE])
+    whole = {**asked, "ruleset": "dutch"}
+    assert run("score", text=json.dumps(whole)).exit_code == 0
+
+
+def test_chaff_is_counted_up_to_what_the_deck_has() -> None:
+    for captured, error in (("21C", None), ("20C 01C1", None), ("22C", 22), ("21C 01C1", 22)):
+        (answer,) = answers(run("score", text=json.dumps({"ruleset": SMALL, "captured": captured})))
+        refused = f"{error} chaff cards are too many: these rules use 21."
+        assert answer.get("error") == (refused if error else None), captured
+    assert answers(run("score", text=json.dumps({"ruleset": "dutch", "captured": "24C"})))[0]["points"]
+
+
+WARNING = "scorekeeper: “%s”: 11C is the lightning; eleven chaff cards are 10C 1C.\n"
+
+
+@pytest.mark.parametrize("captured", ["11C", "11c", "01B 03B 11C", "11C 11B 11A"])
+def test_eleven_chaff_that_may_have_been_meant_is_a_warning_and_the_answer_stays(captured: str) -> None:
+    result = run("score", text=json.dumps({"ruleset": "dutch", "captured": captured}))
+    assert (result.exit_code, result.stderr) == (0, WARNING % captured)
+    (answer,) = answers(result)
+    assert (answer["base"], list(answer)) == (0, ["yaku", "base", "factors", "multiplier", "added", "points"])
+
+
+@pytest.mark.parametrize("captured", ["10C 1C", "11C 1C", "11C 01C1", "10C", "12C", "4C", "01B", ""])
+def test_other_chaff_is_no_warning(captured: str) -> None:
+    result = run("score", text=json.dumps({"ruleset": "dutch", "captured": captured}))
+    assert (result.exit_code, result.stderr) == (0, "")

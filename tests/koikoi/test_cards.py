@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.koikoi import cards as deck
 from scorekeeper.koikoi.cards import CARDS, cards, text
 from scorekeeper.koikoi.errors import BadCards
-from scorekeeper.koikoi.pile import Pile, odd_months, pile, refuse_shared
+from scorekeeper.koikoi.pile import Pile, may_mean_eleven, odd_months, pile, refuse_shared
 
 from .playing import piles
 
@@ -148,3 +150,16 @@ def test_piles_of_one_round_share_neither_cards_nor_more_chaff_than_there_is() -
 )
 def test_an_odd_month_in_a_named_pile_is_noticed(words: str, odd: tuple[int, ...]) -> None:
     assert odd_months(pile(words)) == odd
+
+
+def test_only_the_lightning_is_a_card_and_could_be_a_number() -> None:
+    """Every text that some month's card and a number of chaff could both be, in each spelling."""
+    both = []
+    for words in [f"{zero}{month}C" for month in range(1, 49) for zero in ("", "0")]:
+        with suppress(BadCards):
+            if not pile(words).chaff:
+                both.append(words)
+    assert both == ["11C"]
+    assert [may_mean_eleven(pile(words)) for words in ("11C", "11C 1C", "11C 01C1", "10C 1C", "")] == [
+        *(True, False, False, False, False)
+    ]

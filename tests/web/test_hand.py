@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -416,3 +417,36 @@ def test_of_a_wrong_address_the_cards_that_exist_stay(player: Player) -> None:
     page = player.open("/hand?pile=03B.09A.99X&ruleset=cwz")
     assert page.form("/hand").ticked("cards-0") == ["03B", "09A"]
     assert page.form("/hand")["ruleset"] == "cwz"
+
+
+SMALL = {"extends": "dutch", "title": "Small", "deal": {"without": ["12C1", "12C2", "12C3"]}}
+
+
+@pytest.mark.parametrize("hand", ["pile=01B.03B.12C3", "cards-0=01B&cards-0=12C3", "pile=01B.22C"])
+def test_cards_that_are_not_in_the_deck_of_the_rules_are_refused_and_stay_tapped(
+    player: Player, installation: Installation, hand: str
+) -> None:
+    installation.house_rules.keep("small", SMALL)
+    page = player.open(f"/hand?{hand}&ruleset=small")
+    assert page.status == 422
+    why = "22 chaff cards are too many" if "22C" in hand else "12C3: not in the deck with these rules."
+    assert why in page.text
+    assert page.form("/hand").ticked("cards-0")[:1] == ["01B"]
+    assert player.open(f"/hand?{hand}&ruleset=dutch").status == 200
+
+
+def test_rules_whose_deck_lacks_a_card_say_nothing_of_it(player: Player, installation: Installation) -> None:
+    installation.house_rules.keep("small", SMALL)
+    assert "Small" in player.open("/hand?pile=01B.03B.08B.21C&ruleset=dutch").text
+    assert "Small" not in player.open("/hand?pile=01B.03B.08B.22C&ruleset=dutch").text
+
+
+def test_piles_on_which_two_rule_sets_differ_have_no_card_that_a_deck_lacks(
+    player: Player, installation: Installation
+) -> None:
+    gone = {"deal": {"without": ["03B", "09A"]}, "yaku": {"hanami": {"points": 7}, "tan": {"points": 3}}}
+    installation.house_rules.keep("small", {**SMALL, **gone})
+    page = player.open("/rules/difference?a=dutch&b=small")
+    assert page.status == 200
+    assert "pile=" in page.html
+    assert not re.search(r"pile=[^\"]*(03B|09A)", page.html)

@@ -180,3 +180,13 @@ def test_what_is_odd_about_the_parent_already_is_not_said_again(client: FlaskCli
     form.force("settlement.purse", "same").force("settlement.purse.same", "50")
     assert form["settlement.account"] == "gains"
     assert "1 unusual rule" in seen(tried(client, form))
+
+
+def test_a_card_that_is_not_in_the_deck_is_named_and_not_tried(client: FlaskClient) -> None:
+    form = opened(client, "/rules/new?open=hand").force("deal.without", "12C3")
+    form.tick("try.cards", "04R", "12C3")
+    page = tried(client, form)
+    assert page.status_code == 200
+    assert "12C3: not in the deck with these rules." in seen(page)
+    assert "#04R" in page.text
+    assert "Nothing changes for these cards" in page.text

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, SAKE_CUP, first, of_month
 from ..pile import Pile
+from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.plan import Plan, PlanRow
@@ -127,8 +128,11 @@ def telling(first: RuleSet, second: RuleSet) -> tuple[Telling, ...]:
 def _candidates(first: RuleSet, second: RuleSet) -> list[_Candidate]:
     """The samples that the two score differently."""
     one, other = scorer(first), scorer(second)
+    gone = left_out(first) | left_out(second)
     candidates = []
     for sample in samples((one.plan, other.plan)):
+        if sample.pile.cards & gone:
+            continue
         was, now = one.score(*sample), other.score(*sample)
         if was.points != now.points:
             candidates.append(_Candidate(sample, was, now, _reasons(was, now)))

@@ -11,7 +11,7 @@ from functools import singledispatch
 import msgspec
 
 from ...sentences import count, say
-from ..cards import BRIGHTS, CHAFF, RAIN_MAN, cards, of_month
+from ..cards import BRIGHTS, RAIN_MAN, cards, of_month
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
@@ -126,14 +126,14 @@ def _(event: TurnTaken, match: Match) -> None:
     if not event.ruling:
         _refuse_playing_on(match)
     refuse_shared(*play.piles, captured := pile(event.captured))
-    deal.refuse_left_out(match.rules, captured.cards)
+    deal.refuse_beyond_deck(match.rules, *play.piles, captured)
 
 
 @refuse.register
 def _(event: KoikoiCalled, match: Match) -> None:
     held = None if event.pile is None else pile(event.pile)
     if held is not None:
-        deal.refuse_left_out(match.rules, held.cards)
+        deal.refuse_beyond_deck(match.rules, held)
     most = deal.turns(match.rules, len(match.players)) // len(match.players)
     if not match.play.turns and match.play.calls[event.player] >= most:
         raise NotAllowed(
@@ -307,13 +307,10 @@ def piles_on_the_table(
     if len(written) > len(match.players):
         raise BadCards(say("There are more piles than players."))
     piles = piles_of(written, len(match.players))
-    known = [pile for pile in piles if pile is not None]
     # a player whose pile was not entered holds what the recorded turns captured
     lying = [laid if laid is not None else match.play.piles[seat] for seat, laid in enumerate(piles)]
     refuse_shared(*lying)
-    for laid in known:
-        deal.refuse_left_out(match.rules, laid.cards)
-    _refuse_too_much_chaff(match, lying)
+    deal.refuse_beyond_deck(match.rules, *lying)
     captured = sum(pile.cards for pile in lying)
     for month in field:
         if captured & of_month(month) == of_month(month):
@@ -321,14 +318,3 @@ def piles_on_the_table(
                 say("All cards of month %(month)d were captured, so none lies on the field.", month=month)
             )
     return piles
-
-
-def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
-    """Chaff that was left out of the deck cannot be counted either."""
-    deck = (CHAFF & deal.deck(match.rules)).bit_count()
-    held = sum(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles)
-    if held > deck:
-        raise BadCards(
-            say("%(number)d chaff cards are too many: these rules use %(deck)d.", number=held, deck=deck),
-            "deal.without",
-        )

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from ...sentences import N_, Sentence, say
-from ..cards import DECK, KINDS, Card, cards, months, of_month, text
+from ..cards import CHAFF, DECK, KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
+from ..pile import Pile
 from .options import ToDealer
 from .ruleset import RuleSet
 
@@ -79,6 +80,23 @@ def refuse_left_out(rules: RuleSet, named: int) -> None:
     """Refuse cards that were taken out of the deck. Raises BadCards."""
     if gone := named & left_out(rules):
         raise BadCards(say("%(cards)s: not in the deck with these rules.", cards=text(gone)), "deal.without")
+
+
+def refuse_beyond_deck(rules: RuleSet, *piles: Pile) -> None:
+    """Refuse piles of one deck with cards that are not in it, or with more chaff. Raises BadCards.
+
+    Chaff that was left out of the deck cannot be counted either.
+    """
+    held = 0
+    for pile in piles:
+        refuse_left_out(rules, pile.cards)
+        held += pile.chaff + (pile.cards & CHAFF).bit_count()
+    most = (CHAFF & deck(rules)).bit_count()
+    if held > most:
+        raise BadCards(
+            say("%(number)d chaff cards are too many: these rules use %(deck)d.", number=held, deck=most),
+            "deal.without",
+        )
 
 
 def _outcome(rule: str | ToDealer, why: Sentence, option: str) -> FieldOutcome | None:

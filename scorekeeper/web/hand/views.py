@@ -17,7 +17,8 @@ from ...koikoi.compare.steps import judged
 from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
 from ...koikoi.match.teyaku import Teyaku, dealt_hand, lucky_hands, why_none
-from ...koikoi.rules.deal import hand_size
+from ...koikoi.pile import Pile
+from ...koikoi.rules.deal import hand_size, refuse_beyond_deck
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.questions import open_questions
@@ -167,6 +168,7 @@ def _page(
     typed = not address.pile.data and not address.edit.data
     try:
         question = _typed_question(form.typed, form.round.data) if typed else read(address)
+        refuse_beyond_deck(force.rules, question.pile)
     except BadCards as error:
         entry = form.typed if typed else _typed(readable(address), force)
         return _board(entry, AskedHand(), force, choices, further, error), 422
@@ -269,6 +271,7 @@ def _result(
 def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) -> list[PileVerdict]:
     """What the rule sets other than the one in force make of the pile; first those that agree with it."""
     others = {choice.id: choice for choice in choices if choice.id != force.name}
+    others = {name: choice for name, choice in others.items() if _has_cards(choice.rules, question.pile)}
     mine = judged(force.rules, question.pile, question.at)
     scores = {name: judged(choice.rules, question.pile, question.at) for name, choice in others.items()}
     first = first_names()
@@ -286,6 +289,15 @@ def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) ->
             )
         )
     return sorted(answers, key=lambda answer: bool(answer.group.steps))
+
+
+def _has_cards(rules: RuleSet, held: Pile) -> bool:
+    """Whether the deck of some rules has all cards of a pile."""
+    try:
+        refuse_beyond_deck(rules, held)
+    except BadCards:
+        return False
+    return True
 
 
 def _asks(question: AskedHand, rules: RuleSet, names: Iterable[str]) -> tuple[Ask, ...]:

@@ -17,7 +17,7 @@ from ...koikoi.cards import BY_ID, each, union
 from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
 from ...koikoi.pile import Pile, pile, refuse_shared
-from ...koikoi.rules.deal import refuse_left_out
+from ...koikoi.rules.deal import refuse_beyond_deck
 from ...sentences import Sentence, count, parted, say
 from ...store import Stale
 from ...store.documents import OF_A_MATCH, Document
@@ -103,7 +103,7 @@ def keep_pile(match_id: str, match: Match, seat: int, text: str, no: tuple[str, 
 
     Raises BadCards where another player has handed in one of these cards, Stale, BrokenStore.
     """
-    refuse_left_out(match.rules, pile(text).cards)
+    refuse_beyond_deck(match.rules, pile(text))
 
     def with_pile(before: HandedIn) -> HandedIn:
         old = before.piles[seat]
@@ -189,6 +189,7 @@ def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile
         if shared := held.cards & handed.held(other).cards:
             raise BadCards(shares(match.players[other], shared))
     refuse_shared(held, *map(handed.held, others))
+    refuse_beyond_deck(match.rules, held, *map(handed.held, others))
 
 
 def shares(player: str, cards: int) -> Sentence:

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
 from ...koikoi.chart import ChartRow, rows
-from ...koikoi.errors import BadRuleset
+from ...koikoi.errors import BadCards, BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
+from ...koikoi.rules.deal import deck, refuse_left_out
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.refusals import refusals
@@ -97,15 +98,25 @@ class ShownTrial:
 
     @property
     def refusals(self) -> tuple[Sentence, ...]:
-        """Why these rules cannot be played."""
-        return self._edited.refusals
+        """Why these rules cannot be played, or which of the tapped cards are not in their deck."""
+        if self.rules is None:
+            return self._edited.refusals
+        try:
+            refuse_left_out(self.rules, self._tapped)
+        except BadCards as error:
+            return (error.sentence,)
+        return ()
+
+    @property
+    def _tapped(self) -> int:
+        return union(BY_ID[card] for card in dict.fromkeys(self.ticked))
 
     @cached_property
     def tried(self) -> Trial | None:
         """The pile and what it is worth by both rule sets."""
         if self.rules is None:
             return None
-        held = Pile(union(BY_ID[card] for card in dict.fromkeys(self.ticked))) if self.ticked else None
+        held = Pile(self._tapped & deck(self.rules)) or None
         own, others = self.typed.own.value, self.typed.others.value
         calls: Calls | None = None if own is None and others is None else (own or 0, others or 0)
         if held is None and (without := self._without_latest) is not None:
