@@ -1,7 +1,8 @@
 # make run     install and start the app, with OPTIONS=--https over HTTPS
 # make test    install and pass the tests: what a commit needs (tests/README.md)
 #   test-quick   the rules, the archive, the command and the stores, within a minute
-#   test-all     everything: every page in every language at every width, sweeps, other examples every time
+#   test-second  what the tests leave out: looks, servers, sweeps, PostgreSQL
+#   test-all     everything: every page in every language at every width, other examples every time
 # make bench   the budgets, as figures
 # make site      the whole app as static files, in dist/site/
 # make release   wheel, sdist, site and what changed, in dist/; SOURCE= and SITE= are the addresses that it names
@@ -12,20 +13,25 @@ OPTIONS ?=
 SOURCE ?=
 SITE ?=
 BIN := .venv/bin
+SECOND := tests/looks tests/servers tests/sweeps
 CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE := # the tests start many processes: each would compile the app again
 
-.PHONY: run test test-all test-quick sweep check bench site release clean
+.PHONY: run test test-quick test-second test-all sweep check bench site release clean
 
 run: .venv/catalogues
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
 
 test: check
-	$(BIN)/pytest -n 3 --dist worksteal -m "not slow"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not slow and not postgres" $(SECOND:%=--ignore=%)
 
 test-quick: check
 	$(BIN)/pytest -n 2 -m "not slow and not postgres" tests/koikoi tests/archive tests/cli tests/store
+
+test-second: .venv/tested
+	$(BIN)/pytest -n 3 --dist worksteal -m "not slow" $(SECOND)
+	$(BIN)/pytest -n 2 -m "postgres and not slow" tests/store
 
 test-all: export EVERY_LOOK := 1
 test-all: check
@@ -34,7 +40,7 @@ test-all: check
 # Random requests over every route, and the real server killed while phones save; prints its figures.
 sweep: export EVERY_LOOK := 1
 sweep: .venv/tested
-	$(BIN)/pytest tests/sweeps
+	$(BIN)/pytest $(patsubst %,tests/sweeps/test_%.py,requests kills networks long_texts)
 
 # Beside mypy pytest compiles the tests: once, and not in each of its processes.
 check: .venv/tested

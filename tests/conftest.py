@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chromium import launched, on_screen
+from extent import EVERY_LOOK, examples
 from hypothesis import HealthCheck, settings
-from looks import EVERY_LOOK, examples
 from patience import be_patient
 from postgres import Server, served
 
@@ -25,6 +25,8 @@ from scorekeeper.store.sqlite import SqliteStore
 if TYPE_CHECKING:
     from browser.servers import Server as AppServer
     from playwright.sync_api import Browser
+
+pytest_plugins = ("browser.fixtures", "web.fixtures")
 
 MEMORY = "/dev/shm"
 ROOM = 2_000_000_000  # bytes; one run needs some hundred millions

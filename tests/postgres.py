@@ -32,6 +32,8 @@ try:
 except ImportError:
     PostgresServer = psutil = None  # type: ignore[assignment, misc]
 
+POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)  # of a fixture that asks for it by itself
+
 _numbers = itertools.count()
 _ELSEWHERE = "SCOREKEEPER_TEST_POSTGRES"
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from extent import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from koikoi import playing
-from looks import examples
 
 from scorekeeper.house_rules import code as codes
 from scorekeeper.house_rules.changes import as_written

@@ -1,10 +1,10 @@
-"""What browsers know, out of MDN's data: an extract for tests/test_support.py.
+"""What browsers know, out of MDN's data: an extract for tests/looks/test_support.py.
 
 npm pack @mdn/browser-compat-data && tar xzf mdn-browser-compat-data-*.tgz
 python -m tools.support package/data.json
 
-writes tests/support.json: the names that the oldest versions below do not all know, and for most of what
-styles are made of also the names that they do.
+writes tests/looks/support.json: the names that the oldest versions below do not all know, and for most
+of what styles are made of also the names that they do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-EXTRACT: Final = Path(__file__).parent.parent / "tests" / "support.json"
+EXTRACT: Final = Path(__file__).parent.parent / "tests" / "looks" / "support.json"
 OLDEST: Final = {
     "safari": "16.4",
     "safari_ios": "16.4",

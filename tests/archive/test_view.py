@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from extent import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looks import examples
 
 from scorekeeper.archive.archive import View
 from scorekeeper.archive.filter import Filter

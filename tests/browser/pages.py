@@ -7,7 +7,7 @@ from contextlib import closing
 from datetime import date, timedelta
 from typing import Any, Final
 
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 from playwright.sync_api import Browser
 
 from scorekeeper.access import Link, Links, Role

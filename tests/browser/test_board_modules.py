@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
 from scorekeeper.koikoi.match.settlement import Payment, claims, settle

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from extent import EVERY_LOOK, daily
 from koikoi.mixtures import RULE_SETS, circumstances, random_piles
-from looks import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile

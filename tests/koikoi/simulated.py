@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 
 from scorekeeper.koikoi.pile import Pile, odd_months
 from scorekeeper.koikoi.rules.loader import names, rules

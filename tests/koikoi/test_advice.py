@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from looks import daily
+from extent import daily
 
 import scorekeeper
 from scorekeeper.exports import json_values, record

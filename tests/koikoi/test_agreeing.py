@@ -6,7 +6,7 @@ import itertools
 
 import msgspec
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.koikoi.errors import BadAnswer, BadRuleset
 from scorekeeper.koikoi.rules.choices import agree, agreed_title, agreed_words, answered, taken

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from extent import examples
 from hypothesis import given, settings
-from looks import examples
 
 from scorekeeper.koikoi.cards import SAKE_CUP, cards, text
 from scorekeeper.koikoi.chart import Chart, ChartRow, chart, sample_piles

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from extent import daily, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looks import daily, examples
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import MatchStarted

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import pytest
-from looks import EVERY_LOOK, daily
+from extent import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.koikoi.scoring.plan import Plan, PlanRow, compiled

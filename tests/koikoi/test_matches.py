@@ -10,7 +10,7 @@ with the ``option`` behind it.
 from __future__ import annotations
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRecord

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 
 from bench.entries import AT_THE_END, TURN_BY_TURN, Entry, Style, entries
 from scorekeeper.koikoi.cards import BY_ID, cards, text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from extent import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from looks import examples
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text

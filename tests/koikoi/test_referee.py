@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import months, text

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
+from extent import daily, examples
 from hypothesis import given, settings
-from looks import daily, examples
 
 from bench.counting import counted
 from scorekeeper.koikoi.errors import BadRuleset

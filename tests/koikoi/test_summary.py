@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from extent import examples
 from hypothesis import given, settings
-from looks import examples
 
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.summary import prices, summary

@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from extent import examples
 from hypothesis import given, settings
-from looks import examples
 
 from scorekeeper.koikoi.compare.samples import MOST, MOST_CARDS, samples, telling
 from scorekeeper.koikoi.rules.loader import names, rules

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from postgres import Server
+from postgres import POSTGRES, Server
 
 from scorekeeper.store import Store
 from scorekeeper.store.postgres.database import PostgresDatabase
@@ -22,7 +22,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["sqlite", "postgres", "group"])
+@pytest.fixture(params=["sqlite", POSTGRES, pytest.param("group", marks=pytest.mark.postgres)])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     if request.param == "group":
         yield from store_of_a_group(request.getfixturevalue("database"), clock)
@@ -66,7 +66,7 @@ def everything(store: Store) -> tuple[object, ...]:
     )
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", POSTGRES])
 def reopen(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Callable[[], Store]:
     """What opens one and the same store, as often as it is called; each is for one thread."""
     if request.param == "sqlite":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from confined import run_within
-from looks import daily
+from extent import daily
 
 from scorekeeper.store import StoreError
 from scorekeeper.store.backup import unpack, unpack_database

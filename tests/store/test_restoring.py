@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import StoreError

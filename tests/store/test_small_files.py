@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from postgres import POSTGRES
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.keys import BadSecret, Secrets
@@ -21,7 +22,7 @@ from .stores import Clock
 HOUSE = {"extends": "dutch", "title": "House"}
 
 
-@pytest.fixture(params=["folder", "postgres"])
+@pytest.fixture(params=["folder", POSTGRES])
 def files(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> SmallFiles:
     if request.param == "folder":
         return Folder(tmp_path / "rules")

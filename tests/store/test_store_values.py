@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from extent import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from looks import examples
 
 from scorekeeper.store import LONGEST_ID, Document, NoSuchMatch, Store, StoreError
 from scorekeeper.store.sqlite import SqliteStore

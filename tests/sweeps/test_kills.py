@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 from patience import PATIENCE
 from serving import Phone, Served, served
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from web.conftest import Table, let_in
+from web.fixtures import Table, let_in
 from web.forms import Control, Form
 from web.player import Page, Player
 

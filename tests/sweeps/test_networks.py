@@ -15,7 +15,7 @@ from time import monotonic
 import msgspec
 import pytest
 from browser.phones import Served, running
-from looks import EVERY_LOOK
+from extent import EVERY_LOOK
 from playwright.sync_api import Browser
 
 from scorekeeper.access import Link, Links, Role

@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from extent import EVERY_LOOK
 from flask.testing import FlaskClient
-from looks import EVERY_LOOK
 from patience import PATIENCE
 
 from scorekeeper.installation import Installation

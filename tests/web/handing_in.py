@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import BY_ID
 
-from .conftest import Table
+from .fixtures import Table
 from .forms import Form
 from .player import Page, Player
 

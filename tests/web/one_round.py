@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.archive.people import id_of
 
-from .conftest import THREE, Table
+from .fixtures import THREE, Table
 from .player import Page
 from .stored_matches import store_match
 

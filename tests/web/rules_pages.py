@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+from extent import EVERY_LOOK
 from flask.testing import FlaskClient
-from looks import EVERY_LOOK
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation

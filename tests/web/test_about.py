@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table
+from .fixtures import Table
 from .forms import Form
 from .player import Page, Player
 from .stored_matches import Shelf

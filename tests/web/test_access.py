@@ -17,7 +17,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.security import FILES
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 ASKS = "The key"

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .guests import code_of, guest
 from .live_play import take
 from .player import Page, Player

@@ -12,7 +12,7 @@ from scorekeeper.store import BIN_DAYS
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import later
 
-from .conftest import Table, asked_to_delete, coins, deleted
+from .fixtures import Table, asked_to_delete, coins, deleted
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .forms import Form
 from .player import Page, Player
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.languages import LANGUAGES
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 

@@ -11,7 +11,7 @@ from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.web.match_cache import Replays
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .forms import Form
 from .player import Page, Player
 

@@ -11,7 +11,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 from .stored_matches import Shelf
 

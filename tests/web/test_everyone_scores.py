@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .live_play import call, take
 from .player import Player
 

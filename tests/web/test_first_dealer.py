@@ -6,12 +6,12 @@ import re
 from itertools import product
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Page, Player
 
 BY_CHANCE = re.compile("(Anna|Ben|Cleo) deals first, by chance.")

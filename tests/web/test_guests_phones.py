@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from extent import daily
 from flask import Flask
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
 from scorekeeper.times import utc_now
 
-from .conftest import THREE, Table, let_in
+from .fixtures import THREE, Table, let_in
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
 from .player import Player
 

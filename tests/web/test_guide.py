@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import CARDS, MONTHS, Card
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.guide.rule_texts import CALLS, DEAL, END, TURN, said
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from looks import daily
+from extent import daily
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.house_rules.code import read_code
@@ -18,7 +18,7 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.score import Circumstances
 from scorekeeper.web.hand.address import AskedHand, PileAddress, read, write
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Page, Player
 
 FOUR = "01B 03B 08B 12B"

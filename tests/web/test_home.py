@@ -20,7 +20,7 @@ from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import later, utc_now
 from scorekeeper.web.match_cache import Replays
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}

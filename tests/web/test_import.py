@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins, let_in
+from .fixtures import Table, coins, let_in
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from extent import daily
 from flask import Flask
-from looks import daily
 from patience import PATIENCE
 
 from scorekeeper.installation import Installation

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from extent import daily
 from flask import Flask
-from looks import daily
 
 from scorekeeper.access import LONGEST_NAME, Link, Links, Role
 from scorekeeper.installation import Installation
@@ -17,7 +17,7 @@ from scorekeeper.web.access.current_phone import tonight
 from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.security import FILES
 
-from .conftest import Table
+from .fixtures import Table
 from .forms import Form
 from .guests import made_link
 from .player import Page, Player

@@ -6,8 +6,8 @@ import random
 
 import msgspec
 import pytest
+from extent import daily
 from flask import Flask
-from looks import daily
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.match import Match

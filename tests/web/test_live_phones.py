@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from .conftest import THREE, Table
+from .fixtures import THREE, Table
 from .live_play import call, captured, take, undo
 from .player import Page, Player
 

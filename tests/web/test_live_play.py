@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from extent import EVERY_LOOK
 from flask.testing import FlaskClient
-from looks import EVERY_LOOK
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .live_play import call, captured, is_due, take, undo
 from .player import Page, Player
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .live_play import call, captured, is_due, take, undo
 from .player import Page, Player
 

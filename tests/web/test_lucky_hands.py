@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Page, Player
 
 PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]

@@ -7,7 +7,7 @@ from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 from .rules_pages import pick, switches
 

@@ -6,7 +6,7 @@ import re
 from contextlib import closing
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
@@ -15,7 +15,7 @@ from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
-from .conftest import Table
+from .fixtures import Table
 from .forms import Form
 from .player import Page, Player
 from .rules_pages import pick, switches

@@ -14,7 +14,7 @@ from scorekeeper.store import Event
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.match_cache import Replays
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .long_match import THREE, play
 from .player import Player
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Player
 
 

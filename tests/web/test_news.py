@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.times import utc_now
 from scorekeeper.web.rounds import handed_in
 
-from .conftest import Table, deleted
+from .fixtures import Table, deleted
 from .forms import Form
 from .guests import code_of, guest
 from .handing_in import hand_in

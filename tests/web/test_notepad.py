@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, asked_to_delete, coins, deleted
+from .fixtures import Table, asked_to_delete, coins, deleted
 from .player import Player
 
 

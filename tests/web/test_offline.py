@@ -8,7 +8,7 @@ import re
 import pytest
 from flask import Flask
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 

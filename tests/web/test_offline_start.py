@@ -6,14 +6,14 @@ import re
 from itertools import product
 
 import pytest
+from extent import daily
 from flask import Flask
-from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.web.matches.offline_start import NAMES, NO_MATCH
 
-from .conftest import Table
+from .fixtures import Table
 from .guests import code_of, guest
 from .player import Player
 

@@ -7,7 +7,7 @@ from flask import Flask
 from bench.counting import counted
 from scorekeeper.web import i18n
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 

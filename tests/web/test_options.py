@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.koikoi.reference.entries import entries
 from scorekeeper.web.guide.options import sections

@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences

@@ -17,7 +17,7 @@ from scorekeeper.store.sqlite import SqliteDocuments, SqliteStore
 from scorekeeper.web import create_app
 from scorekeeper.web.pagination import MOST_LISTED
 
-from .conftest import Table, let_in
+from .fixtures import Table, let_in
 from .guests import code_of, kept_links, kept_phones
 from .player import Player, cookie_of
 

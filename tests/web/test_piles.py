@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table
+from .fixtures import Table
 from .guests import made_link
 from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
 from .player import Player

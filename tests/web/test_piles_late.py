@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table
+from .fixtures import Table
 from .forms import Form
 from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
 from .player import Page, Player

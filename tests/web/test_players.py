@@ -8,7 +8,7 @@ import re
 from contextlib import closing
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
@@ -16,7 +16,7 @@ from scorekeeper.koikoi.figures.seat_figures import FEW
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
-from .conftest import THREE, Table, deleted
+from .fixtures import THREE, Table, deleted
 from .one_round import ANNA, BEN, won
 from .player import Page, Player
 

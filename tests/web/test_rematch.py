@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Page, Player
 
 

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 import scorekeeper.web
 from scorekeeper.web.forms.request import EntryForm
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 WEB = Path(scorekeeper.web.__file__).parent

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.koikoi.rules.loader import names
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Page, Player
 
 FOUR = "01B 03B 08B 12B"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .player import Player
 
 

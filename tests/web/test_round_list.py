@@ -13,7 +13,7 @@ from scorekeeper.koikoi.match.replay import applied
 from scorekeeper.koikoi.match.start import started
 from scorekeeper.web.i18n import month_card
 
-from .conftest import Table
+from .fixtures import Table
 from .long_match import THREE, play
 from .player import Page, Player
 

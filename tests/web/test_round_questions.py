@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.web.rounds.rule_questions import asks, questions_of
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .player import Player
 
 

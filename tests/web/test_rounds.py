@@ -8,7 +8,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.web.rounds import rule_questions
 
-from .conftest import THREE, Table, coins
+from .fixtures import THREE, Table, coins
 from .player import Player
 
 

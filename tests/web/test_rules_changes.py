@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import changes, differences

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import segno
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.addresses import on_this_network
 from scorekeeper.house_rules.code import read_code

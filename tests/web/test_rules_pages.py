@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names, rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from extent import EVERY_LOOK, daily
 from flask.testing import FlaskClient
-from looks import EVERY_LOOK, daily
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
@@ -16,7 +16,7 @@ from scorekeeper.koikoi.rules.questions import Question, QuestionTopic, topics
 from scorekeeper.koikoi.rules.ruleset import Answer
 from scorekeeper.koikoi.rules.schema import options
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .forms import Form
 from .rules_pages import kept, main_form, seen, unfolded
 

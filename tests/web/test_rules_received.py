@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from extent import daily
 from flask.testing import FlaskClient
-from looks import daily
 from werkzeug.test import TestResponse
 
 from scorekeeper.house_rules.code import write_code
@@ -20,7 +20,7 @@ from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_to
 from scorekeeper.koikoi.rules.schema import Tree
 from scorekeeper.store.files import Folder
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 from .rules_pages import kept, main_form, own, seen, send, submit
 

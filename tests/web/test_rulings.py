@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Page, Player
 
 

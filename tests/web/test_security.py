@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.security import FILES
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 HEADERS = {

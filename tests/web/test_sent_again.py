@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from looks import daily
+from extent import daily
 
-from .conftest import Table, asked_to_delete, coins
+from .fixtures import Table, asked_to_delete, coins
 from .player import Player
 
 THREE = "01B 03B 08B"

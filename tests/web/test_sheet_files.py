@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from looks import daily
+from extent import daily
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
@@ -22,7 +22,7 @@ from scorekeeper.koikoi.rules.loader import names, nearest, rules
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.store.backup import DATABASE
 
-from .conftest import Table
+from .fixtures import Table
 from .pdf_text import squeezed
 from .pdf_text import text as pdf_text
 from .player import Player

@@ -14,7 +14,7 @@ from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Page, Player
 
 THREE = "01B 03B 08B"

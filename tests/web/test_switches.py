@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from looks import daily
+from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset

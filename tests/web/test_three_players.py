@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .conftest import Table, coins
+from .fixtures import Table, coins
 from .player import Player
 
 THREE = ("Anna", "Ben", "Cleo")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.web.forms.values import cleaned
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 FAMILY = "👩\u200d👩\u200d👧"

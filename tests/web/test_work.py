@@ -7,7 +7,7 @@ from scorekeeper.koikoi.match import effects
 from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
-from .conftest import Table
+from .fixtures import Table
 from .player import Player
 
 COUNTED = (SqliteStore.events, effects.apply, Scorer.score)

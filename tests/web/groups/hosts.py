@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.groups import Group, Groups
 from scorekeeper.installation import Installation
 
-from ..conftest import THREE
+from ..fixtures import THREE
 from ..player import Page, Player
 
 

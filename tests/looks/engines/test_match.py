@@ -1,0 +1,57 @@
+"""The shortest evening in every engine: two rounds by taps, where taps on the notepad lead, and undo."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from extent import daily
+
+from .phone import Phone
+from .play import begin, coins, enter, save
+
+pytestmark = pytest.mark.browser
+
+ROWS = ".notepad tbody tr:not(.next)"  # the newest first
+PARTS = ("th", "td:nth-child(2)", "td:nth-child(3)", "td:nth-child(4)")
+LISTEN = """document.addEventListener("click", ({ target }) => {
+  window.landed = target.closest("a, button, summary")?.outerHTML ?? "nothing";
+})"""
+
+
+def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
+    match = begin(phone)
+    enter(phone, 0)
+    save(phone, 1)
+    enter(phone, 1, ("07A", "06A", "10A"))
+    save(phone, 2)
+    assert coins(phone) == [100, 100]
+    assert phone.evaluate("covered()") == []
+
+    for number, part in daily(product((1, 2), PARTS), 3):
+        phone.tap_over(f"{ROWS}:nth-last-child({number}) {part}")
+        phone.arrive(f"{match}/rounds/{number}")
+        assert phone.evaluate("covered()") == []
+        phone.tap(".back")
+        phone.arrive(match)
+    phone.evaluate(LISTEN)
+    for nothing in (".bar h1", ".seats .coins", ".notepad thead th"):
+        phone.tap_over(nothing)
+        assert phone.until("window.landed") == "nothing"
+        phone.evaluate("window.landed = ''")
+    phone.tap(".menu summary")
+    phone.tap(".menu a", "Yaku chart")
+    phone.arrive(f"{match}/chart")
+    phone.open(match)
+    phone.tap(".dock button", "Undo")
+    phone.sees("was undone.")
+    assert coins(phone) == [105, 95]
+    phone.tap(".dock a", "Score round 2")
+    phone.arrive(f"{match}/rounds/new")
+    assert phone.evaluate("covered()") == []
+    phone.open(f"{match}/turns")
+    assert phone.evaluate("covered()") == []
+    phone.tap(".back")
+    phone.arrive(match)
+    phone.tap(".back")
+    phone.arrive("/")

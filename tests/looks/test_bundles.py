@@ -1,0 +1,91 @@
+"""Scripts are joined in the order of their imports; what cannot be joined is named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from web.fixtures import files
+
+from scorekeeper.web.bundles import CannotJoin, script
+
+STATIC = Path(__file__).parents[2] / "static"
+
+
+def modules(joined: str) -> list[str]:
+    return re.findall(r"^/\*! (\S+) \*/$", joined, re.MULTILINE)
+
+
+def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
+    of_rules = ("new_match.js", "rule_choices.js", "rules_refresh.js", "trial.js", "share_buttons.js")
+    entries = (
+        "app.js",
+        "browser_check.js",
+        "has_selector.js",
+        "live_play.js",
+        "share_buttons.js",
+        "screen.js",
+        "trust.js",
+        "lab.js",
+        "cached_page.js",
+        "offline_start.js",
+        *of_rules,
+    )
+    scripts = [script(STATIC / "js" / name) for name in entries]
+    for joined in scripts:
+        assert len(modules(joined)) == len({*modules(joined)})
+        assert not re.search(r"^(import|export)\b", joined, re.MULTILINE)
+    held = {name for joined in scripts for name in modules(joined)}
+    assert held == {path.name for path in (STATIC / "js").rglob("*.js")}
+
+
+def test_a_module_stands_behind_what_it_imports(tmp_path: Path) -> None:
+    sources = {
+        "entry.js": 'import "./left.js";\nimport "./right.js";\n',
+        "left.js": 'import { shared } from "./shared.js";\nshared();\n',
+        "right.js": 'import {\n  shared as common,\n} from "./shared.js";\ncommon();\n',
+        "shared.js": "export function shared() {}\n",
+    }
+    assert modules(script(files(tmp_path, sources))) == ["shared.js", "left.js", "right.js", "entry.js"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import shared from "./shared.js";',
+        'import * as shared from "./shared.js";',
+        'import { shared } from "../shared.js";',
+        'import { shared } from "./shared.js"',
+        '  import { shared } from "./shared.js";',
+        'export { shared } from "./shared.js";',
+        "export default 5;",
+        "export let number = 5;",
+        'const shared = () => import("./shared.js");',
+        "const here = import.meta.url;",
+        "const page = await fetch('/');",
+        "await fetch('/');",
+    ],
+)
+def test_an_unsupported_import_is_named_with_its_line(line: str, tmp_path: Path) -> None:
+    sources = {"entry.js": f"// one\n\n{line}\n", "shared.js": "export const shared = 5;\n"}
+    with pytest.raises(CannotJoin, match=r"^entry\.js, line 3: only .* can be joined: ") as refused:
+        script(files(tmp_path, sources))
+    assert repr(line) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("sources", "says"),
+    [
+        (
+            {"a.js": '\nimport { b } from "./b.js";', "b.js": "const b = 5;"},
+            "a.js, line 2: b.js does not export b",
+        ),
+        ({"a.js": 'import "./b.js";'}, "a.js, line 1: there is no b.js"),
+        ({"a.js": 'import "./b.js";', "b.js": 'import "./a.js";'}, "b.js and a.js import each other"),
+        ({"a.js": 'import "./a.js";'}, "a.js and a.js import each other"),
+    ],
+)
+def test_an_import_that_leads_nowhere_is_named(sources: dict[str, str], says: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotJoin, match=re.escape(says)):
+        script(files(tmp_path, sources))

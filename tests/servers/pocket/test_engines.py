@@ -1,0 +1,58 @@
+"""The app without a server in Firefox; what WebKit's GTK port says, which has no storage for it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from looks.engines.browsers import firefox, webkit
+from looks.engines.phone import Phone
+
+from .site_server import SiteServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHOWN = """document.querySelector("iframe")?.contentDocument?.querySelector("main")?.innerText"""
+SAYS = """document.querySelector("#state")?.textContent"""
+# Begins a match and saves a round as its pages would.
+PLAY = """(async () => {
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+  const page = async (path) => parse(await (await fetch(`app/${path}`)).text());
+  const send = (path, fields) => fetch(`app/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+  const values = (form, ...names) =>
+    names.map((name) => [name, form.querySelector(`form [name="${name}"]`).value]);
+  const names = Object.entries({ "name-0": "Żaneta", "name-1": "Łukasz", ruleset: "russian", dealer: "0" });
+  const start = values(await page("matches/new"), "csrf_token", "id");
+  const match = (await send("matches", [...start, ...names])).url.split("/app/")[1];
+  const board = values(await page(`${match}/rounds/new`), "csrf_token", "id", "after");
+  const cards = ["01B", "03B", "08B"].map((card) => ["cards-0", card]);
+  const saved = await send(`${match}/rounds`, [...board, ["result", "0"], ["step", "save"], ...cards]);
+  window.played = { match, status: saved.status };
+})()"""
+READ = """(async () => {
+  window.written = await (await fetch(`app/${match}/record.json`)).text();
+})()"""
+
+
+def test_a_match_stays_in_firefox(site: SiteServer) -> None:
+    with firefox() as driver:
+        phone = Phone(driver, site.address.rstrip("/"))
+        phone.open("/")
+        phone.until(SHOWN)
+        phone.evaluate(f"void {PLAY}")
+        played = phone.until("window.played")
+        assert played["status"] == 200
+        site.stop()
+        phone.open(f"/?#{played['match']}")
+        assert "Żaneta" in phone.until(SHOWN)
+        phone.evaluate(f"void (window.match = {json.dumps(played['match'])}, {READ})")
+        written = json.loads(phone.until("window.written"))
+        assert [event["type"] for event in written["events"]] == ["match-started", "round-won"]
+
+
+def test_webkitgtk_says_what_it_lacks(site: SiteServer) -> None:
+    with webkit() as driver:
+        phone = Phone(driver, site.address.rstrip("/"))
+        phone.open("/")
+        phone.until(f"""{SAYS}.startsWith("This browser cannot keep your matches.")""")
+        assert not phone.evaluate("document.querySelector('iframe')")

@@ -1,0 +1,185 @@
+"""Matches that begin without a connection: their first pages, their rounds, and how they are sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from browser.phones import Phone, unfold, until
+from browser.playing import begin_from_home, board, coins, enter, go_on, players, start, tally, use
+from browser.servers import Server, away, back
+from browser.service_worker import controlled, new_tab
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+IN_ADVANCE = """async (part) => {
+  const kept = await (await caches.open("in-advance")).keys();
+  return kept.filter(({ url }) => url.includes(part)).length;
+}"""
+STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Phone]:
+    page = controlled(browser, server.served)
+    yield page
+    page.context.close()
+
+
+def choose_rules(page: Phone, rules: str) -> None:
+    """Open the form for a new match by the rules last used, whose first pages are then kept."""
+    use(page.served[1], rules)
+    page.goto("/matches/new")
+    until_kept(page, f"?ruleset={rules}&players", 2)
+
+
+def until_kept(page: Phone, part: str, least: int) -> None:
+    """Wait for so many first pages with this part in their addresses."""
+    until(page, f"({IN_ADVANCE})({part!r}).then((number) => number >= {least})")
+
+
+def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    page.goto("/")
+    away(server, page)
+    page = new_tab(page)
+    match = begin_from_home(page)
+    assert coins(page) == [100, 100]
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben.").wait_for()
+    board(page)
+    assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
+    enter(page, 0)
+    go_on(page, 2)
+    page = new_tab(page)
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben, round 1.").wait_for()
+    page.get_by_role("link", name="Anna – Ben").click()
+    page.get_by_role("link", name="Score the next round").click()
+    enter(page, 1)
+    go_on(page, 3)
+    page.get_by_role("link", name="Back to the match").click()
+    page.wait_for_url(match)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Anna – Ben, round 1, round 2.").wait_for()
+    assert players(page, match) == [(1, 1, 0), (2, 0, 1)]
+    assert tally(page, match)["players"] == ["Anna", "Ben"]
+    page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
+
+
+@pytest.mark.slow
+def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    page.get_by_label("First player").fill(STRANGE[0])
+    page.get_by_label("Second player").fill(STRANGE[1])
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    said = page.locator(".flash").inner_text()
+    assert page.locator("img[onerror]").count() == 0
+    board(page)
+    heading = page.get_by_role("heading", level=1).inner_text()
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    (dealer,) = [name for name in STRANGE if said == f"{name} deals first, by chance."]
+    assert f"{dealer} deals" in heading
+    page.goto(match)
+    assert page.locator(".notepad .next td b").inner_text() == f"{dealer} deals"
+
+
+@pytest.mark.slow
+def test_three_sit_in_the_order_of_their_cards_without_a_connection(page: Phone, server: Server) -> None:
+    page.goto("/matches/new?ruleset=mongolopedia")
+    names = ("Anna", "Ben", "Cleo")
+    for label, name in zip(("First", "Second", "Third"), names, strict=True):
+        page.get_by_label(f"{label} player").fill(name)
+    page.locator('label:has([name="dealer"][value="2"])').click()
+    page.locator('label:has([name="second"][value="1"])').click()
+    until_kept(page, "ruleset=mongolopedia&players=3", 3)
+    away(server, page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    assert page.locator(".seats .name").all_inner_texts()[1:] == ["Ben", "Anna"]
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Cleo – Ben – Anna.").wait_for()
+    assert tally(page, match)["players"] == ["Cleo", "Ben", "Anna"]
+    assert tally(page, match)["next_dealer"] == 0
+
+
+@pytest.mark.slow
+def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    page.goto("/")
+    away(server, page)
+    page = new_tab(page)
+    first = begin_from_home(page)
+    page.goto("/")
+    second = begin_from_home(page, "Cleo", "Dan")
+    board(page)
+    enter(page, 0)
+    go_on(page, 2)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Anna – Ben, new match of Cleo – Dan, round 1.").wait_for()
+    assert players(page, first) == []
+    assert players(page, second) == [(1, 1, 0)]
+
+
+@pytest.mark.slow
+def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    unfold(page)
+    page.locator('label:has([name="rounds"][value="3"])').click()
+    start(page, "Anna", "Ben")
+    page.get_by_text("You can start only with the rules and options chosen here").wait_for()
+    page.locator('label:has([name="rounds"][value=""])').click()
+    for first, second, said in (
+        ("Anna", "", "needs two players"),
+        ("Żan", "żan", "have the same name"),
+    ):
+        start(page, first, second, dealer=0)
+        page.get_by_text(said).wait_for()
+    assert page.url.endswith("/matches/new")
+    start(page, "Anna", "Ben")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+
+
+@pytest.mark.slow
+def test_names_are_written_as_texts(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    start(page, *STRANGE)
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    assert page.locator(".seats").get_by_text(STRANGE[0]).count() == 1
+    board(page)
+    assert page.locator("img[onerror]").count() == 0
+    assert page.locator('label:has([name="result"][value="1"])').inner_text().startswith(STRANGE[1])
+    enter(page, 1)
+    go_on(page, 2)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    assert tally(page, match)["players"] == list(STRANGE)
+    assert players(page, match) == [(1, 1, 1)]
+
+
+@pytest.mark.slow
+def test_a_start_that_is_refused_is_shown_and_can_be_discarded(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    page.evaluate("document.querySelector('#name-0').removeAttribute('maxlength')")
+    start(page, "A" * 50, "Ben")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    back(server, page)
+    page.get_by_text("Not saved: new match of").wait_for()
+    page.get_by_role("button", name="View it").click()
+    page.get_by_label("First player").wait_for()
+    assert page.get_by_label("First player").input_value() == "A" * 50
+    page.get_by_role("button", name="Discard it").click()
+    until(page, "JSON.parse(localStorage.getItem('outbox')).length === 0")

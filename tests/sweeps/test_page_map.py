@@ -1,0 +1,127 @@
+"""The map of all pages in docs/pages.md: found by following every link from home, as the host."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from browser.pages import furnished
+from flask import Flask
+from web.forms import ATTRIBUTES, attributes_of
+from web.player import Player
+from werkzeug.routing import RequestRedirect
+
+from scorekeeper.installation import Installation
+from scorekeeper.web.access.permissions import NEEDED, Right
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "pages.md"
+# Pages to which no link leads, and when they are shown.
+UNLINKED: Final = {
+    "access.key": "a phone that was not let in opens any page",
+    "access.join": "somebody opens a link that the host made",
+    "offline.unopened": "without a connection, a page that this phone has not opened before",
+    "round_list.index": "a match has more rounds than its notepad shows",
+    "rulings.other_rules": "“By other rules”, with a rule set chosen",
+}
+NO_PAGES: Final = {  # what scripts ask for, files of what was asked before, and addresses that lead on
+    *("news.news", "offline_start.first_pages", "lab.progress", "lab.as_table", "lab.as_values"),
+    "access.enter",
+}
+ONLY_OLD_BROWSERS: Final = "/settings#browsers"  # in a notice that others do not show
+_EACH: Final = 4  # pages of one address that are read for links: of matches that go on, and that are over
+_LINK_OR_FOLD: Final = re.compile(rf"<(/?)(a|details)\b({ATTRIBUTES})\s*>")
+_TITLE: Final = re.compile(r"<title>(.*?)( – Koi-Koi)?</title>", re.S)
+_WHO: Final = {
+    Right.OPEN: "everybody",
+    Right.LET_IN: "who was let in",
+    Right.SEE: "who may see the match",
+    Right.ENTER: "who may enter",
+    Right.BEGIN: "who may begin a match",
+    Right.SEE_EVENING: "who may see the evening",
+    Right.SEE_ALL: "who may see all matches",
+    Right.HOST: "the host",
+}
+
+
+class Row(NamedTuple):
+    """A page of the map."""
+
+    address: str
+    title: str
+    way: str
+    taps: str
+    who: str
+
+
+def links_of(html: str) -> Iterator[tuple[str, int]]:
+    """The links of a page with the taps that each takes: one more in a menu or behind a fold."""
+    folds: list[bool] = []
+    for closes, tag, attributes in _LINK_OR_FOLD.findall(html):
+        given = attributes_of(attributes)
+        href = given.get("href", "")
+        if tag == "details" and closes:
+            folds.pop()
+        elif tag == "details":
+            folds.append("open" not in given)
+        elif href.startswith("/") and href != ONLY_OLD_BROWSERS:
+            yield href, 1 + any(folds)
+
+
+@pytest.mark.slow
+def test_the_map_of_the_pages_is_that_of_the_app(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    rows = "\n".join(f"| {' | '.join(row)} |" for row in sorted(_rows(app, installation, player)))
+    assert rows in DOCUMENT.read_text("utf-8"), f"docs/pages.md should have these rows:\n{rows}"
+
+
+def _rows(app: Flask, installation: Installation, player: Player) -> Iterator[Row]:
+    other = furnished(installation)["three"]  # a second match that goes on would only make a choice of titles
+    installation.house_rules.keep("a-house", {"extends": "tengudo", "title": "House"})
+    places = count()  # of two links at the same distance the first counts
+    ahead = [(0, next(places), "/", "")]
+    read: dict[str, int] = {}
+    shown: dict[str, Row] = {}
+    while ahead:
+        taps, _place, address, above = heappop(ahead)
+        endpoint = _endpoint(app, address)
+        if endpoint is None or other in address or read.get(endpoint, 0) >= _EACH:
+            continue
+        read[endpoint] = read.get(endpoint, 0) + 1
+        answer = player.client.get(address)
+        if answer.status_code in (302, 303):
+            heappush(ahead, (taps, next(places), answer.headers["Location"], above))
+        elif answer.mimetype == "text/html" and answer.status_code == 200:
+            html, address = answer.get_data(as_text=True), _address(app, endpoint)
+            title = _TITLE.findall(html)[0][0].replace("\xad", "")
+            way = f"from {above}" if above else "the app is opened"
+            shown.setdefault(endpoint, Row(address, title, way, str(taps), _WHO[NEEDED[endpoint]]))
+            for href, cost in links_of(html):
+                heappush(ahead, (taps + cost, next(places), href, address))
+    asked = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    of_people = {name for name in asked if NEEDED.get(name, Right.PROGRAM) is not Right.PROGRAM}
+    assert of_people - {*read, *NO_PAGES, *UNLINKED} == set(), "to these no link leads"
+    yield from shown.values()
+    for endpoint, when in UNLINKED.items():
+        assert endpoint not in shown
+        yield Row(_address(app, endpoint), "", when, "–", _WHO[NEEDED[endpoint]])
+
+
+def _endpoint(app: Flask, address: str) -> str | None:
+    """The endpoint of an address of the app; None for files of the app and addresses that lead on."""
+    try:
+        endpoint, _values = app.url_map.bind("localhost").match(re.split("[?#]", address)[0])
+    except RequestRedirect:
+        return None
+    return None if endpoint == "static" else str(endpoint)
+
+
+def _address(app: Flask, endpoint: str) -> str:
+    """An address as it is written in the document."""
+    rules = (rule.rule for rule in app.url_map.iter_rules(endpoint) if "GET" in (rule.methods or ()))
+    return f"`{re.sub('<(?:int:)?', '<', next(rules))}`"
