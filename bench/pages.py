@@ -77,7 +77,6 @@ def prepared(table: Table) -> dict[str, Sequence[str | int]]:
         "day": (str(evening_of(utc_now())),),
         "ending": ("csv",),
         "link_id": (table.link(),),
-        "group_id": (table.group(),),
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -22,7 +21,6 @@ from scorekeeper import server as web_server
 from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
-from scorekeeper.groups import Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
@@ -64,11 +62,6 @@ class Table:
         link = Link(role=Role.VIEWER, made_at=utc_now())
         with closing(self.installation.open_store()) as store:
             return Links(store.sessions, self.installation.secret).make(link)
-
-    def group(self) -> str:
-        """A new group, in which nothing was played; its id."""
-        with closing(self.installation.open_store()) as store:
-            return Groups(store.documents).make("Club", date.today())
 
     def match(
         self, played: Sequence[Played] = (), length: int | None = LENGTH, players: tuple[str, ...] = PLAYERS

@@ -19,7 +19,7 @@ from .sentences import N_
 from .store import BrokenStore, Documents, Stale, remove
 from .times import read_time
 
-KIND: Final = "link"
+_LINK: Final = "link"
 _LINK_ID: Final = 6  # letters
 _SEAL: Final = 14  # letters: about 69 bits, which nobody guesses
 _GROUP: Final = 4  # letters, as a code is written
@@ -60,34 +60,34 @@ class Links:
 
     def all(self) -> dict[str, Link]:
         """The links by id, the newest first."""
-        links = {id_: msgspec.convert(there.value, Link) for id_, there in self._documents.all(KIND).items()}
+        links = {id_: msgspec.convert(there.value, Link) for id_, there in self._documents.all(_LINK).items()}
         return dict(sorted(links.items(), key=lambda row: (row[1].made_at, row[0]), reverse=True))
 
     def find(self, id_: str) -> Link | None:
         """A link by its id; None where it was revoked."""
-        there = self._documents.get(KIND, id_)
+        there = self._documents.get(_LINK, id_)
         return msgspec.convert(there.value, Link) if there else None
 
     def make(self, link: Link) -> str:
         """Keep a new link; returns its id. Raises BrokenStore."""
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(_LINK_ID))
         link = msgspec.structs.replace(link, matches=link.matches[:_MOST_MATCHES])
-        self._documents.put(KIND, id_, 0, msgspec.to_builtins(link))
+        self._documents.put(_LINK, id_, 0, msgspec.to_builtins(link))
         return id_
 
     def add_match(self, id_: str, match_id: str) -> None:
         """Let a link open one more match, one that was begun with it. Raises Stale, BrokenStore."""
-        there = self._documents.get(KIND, id_)
+        there = self._documents.get(_LINK, id_)
         if there is None:
             return
         link = msgspec.convert(there.value, Link)
         if match_id not in link.matches:
             longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
-            self._documents.put(KIND, id_, there.version, msgspec.to_builtins(longer))
+            self._documents.put(_LINK, id_, there.version, msgspec.to_builtins(longer))
 
     def revoke(self, id_: str) -> None:
         """Remove a link: from the next request on, its phones are let in no more. Raises BrokenStore."""
-        remove(self._documents, KIND, id_)
+        remove(self._documents, _LINK, id_)
 
     def code(self, id_: str) -> str:
         """The code of a link, as it is written: five groups of four letters."""
@@ -112,7 +112,7 @@ class Links:
 
 
 LONGEST_NAME: Final = 40  # letters
-_KIND: Final = "phone"
+_PHONE: Final = "phone"
 _WAY: Final = "phones"  # of a link or key: the ids of those that it let in
 _SECRET: Final = 16  # bytes: 128 bits
 _PHONE_ID: Final = 32  # letters
@@ -148,12 +148,12 @@ class Phones:
     def all(self) -> dict[str, Phone]:
         """The phones by id, the one seen last first."""
         phones = {
-            id_: msgspec.convert(there.value, Phone) for id_, there in self._documents.all(_KIND).items()
+            id_: msgspec.convert(there.value, Phone) for id_, there in self._documents.all(_PHONE).items()
         }
         return dict(sorted(phones.items(), key=lambda row: (row[1].seen, row[0]), reverse=True))
 
     def find(self, id_: str) -> Phone | None:
-        there = self._documents.get(_KIND, id_)
+        there = self._documents.get(_PHONE, id_)
         return msgspec.convert(there.value, Phone) if there else None
 
     def let_in(self, phone: Phone) -> str:
@@ -162,7 +162,7 @@ class Phones:
         However often somebody joins by one link, it costs no phone its place that came another way.
         """
         secret = secrets.token_urlsafe(_SECRET)
-        self._documents.put(_KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
+        self._documents.put(_PHONE, phone_id(secret), 0, msgspec.to_builtins(phone))
         for id_ in self._listed(_way(phone), phone_id(secret)):
             self.forget(id_)
         return secret
@@ -179,7 +179,7 @@ class Phones:
 
     def forget(self, id_: str) -> None:
         """Let a phone in no more. Raises BrokenStore."""
-        remove(self._documents, _KIND, id_)
+        remove(self._documents, _PHONE, id_)
 
     def forget_those_of(self, link: str) -> None:
         """Let no phone in any more that came by this link; if it is empty, by a key. Raises BrokenStore."""
@@ -207,10 +207,10 @@ class Phones:
                 return over
 
     def _change(self, id_: str, **changed: str) -> None:
-        there = self._documents.get(_KIND, id_)
+        there = self._documents.get(_PHONE, id_)
         if there is not None:
             phone = msgspec.structs.replace(msgspec.convert(there.value, Phone), **changed)
-            self._documents.put(_KIND, id_, there.version, msgspec.to_builtins(phone))
+            self._documents.put(_PHONE, id_, there.version, msgspec.to_builtins(phone))
 
 
 def phone_id(secret: str) -> str:

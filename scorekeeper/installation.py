@@ -19,19 +19,14 @@ class Installation:
     Raises BrokenStore.
     """
 
-    def __init__(self, folder: Path, database: str = "", kept: Storage | None = None) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
-        self.kept: Storage = kept or (in_database(database) if database else FolderStorage(folder))
+        self.kept: Storage = in_database(database) if database else FolderStorage(folder)
 
     @property
     def database(self) -> Path:
         """The SQLite file, where the installation is kept in its folder."""
         return self.folder / backup.DATABASE
-
-    @property
-    def around(self) -> Path:
-        """The folder of what is served by this computer as a whole, also from within a group."""
-        return self.folder
 
     @cached_property
     def house_rules(self) -> HouseRules:
@@ -59,16 +54,6 @@ class Installation:
     def open_store(self) -> Store:
         """The matches and documents. Raises BrokenStore, StoreError while a backup is being restored."""
         return self.kept.open_store()
-
-    def group(self, group_id: str) -> Installation:
-        """A group, which is an installation of its own, inside this one. Raises StoreError, BrokenStore."""
-        return Installation(self.folder / backup.GROUPS / group_id, kept=self.kept.group(group_id))
-
-    def export_of_group(self, group_id: str) -> Path:
-        """Where the backup of a group stays once it is removed; its folder is made. Raises OSError."""
-        folder = self.folder / backup.REMOVED
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder / f"{group_id}.zip"
 
     def back_up(self, target: Path) -> None:
         """Write the whole installation to one file, even while the app runs.

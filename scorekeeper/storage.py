@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup
-from .store.database import files_of, keep_log_open
+from .store.database import keep_log_open
 from .store.errors import GONE, trouble_named
 from .store.files import FileLock, Folder, SmallFiles, owned_like, sync_folder, sync_tree, write_atomic
 from .store.sqlite import SqliteStore
@@ -59,18 +59,6 @@ class Storage(Protocol):
 
     def still(self) -> AbstractContextManager[None]:
         """A block in which this thread reads all of it as it is at the beginning, where that can be had."""
-
-    def groups(self) -> list[str]:
-        """The ids of its groups."""
-
-    def group(self, group_id: str) -> Storage:
-        """The place of one of its groups, which is like a place of its own. Raises StoreError."""
-
-    def remove_group(self, group_id: str) -> None:
-        """Remove one of its groups with all that is in it; nothing where there is none. Raises StoreError."""
-
-    def size(self) -> int:
-        """Bytes that its matches, documents and house rules take."""
 
     def restore(self, file: Path) -> Path | None:
         """Replace all of it by a backup; returns the folder with the old files, if any. Raises StoreError."""
@@ -167,31 +155,6 @@ class FolderStorage:
         """Others go on writing; the stamps of what they wrote show it."""
         return nullcontext()
 
-    def groups(self) -> list[str]:
-        return sorted(path.name for path in (self._folder / backup.GROUPS).glob("[!.]*"))
-
-    def group(self, group_id: str) -> FolderStorage:
-        return FolderStorage(self._of_group(group_id))
-
-    def remove_group(self, group_id: str) -> None:
-        """It is renamed first, so that it is there as a whole or not at all."""
-        folder = self._of_group(group_id)
-        going = folder.with_name(f".{folder.name}.going")
-        with trouble_named(folder):
-            if folder.exists():
-                folder.rename(going)
-                sync_folder(folder.parent)
-            if going.exists():
-                shutil.rmtree(going)
-
-    def size(self) -> int:
-        there = [*files_of(self.database), *(self._folder / "rules").rglob("*")]
-        return sum(path.stat().st_size for path in there if path.is_file())
-
-    def _of_group(self, group_id: str) -> Path:
-        assert group_id.isalnum()  # it is part of a path
-        return self._folder / backup.GROUPS / group_id
-
     def back_up(self, target: Path) -> None:
         """Write all of it to one file. Raises StoreError, OSError."""
         with closing(self.open_store()) as store:
@@ -209,57 +172,40 @@ class FolderStorage:
 
 
 class PostgresStorage:
-    """Kept in a PostgreSQL database as a whole. ``group_id``: of which group; empty for the installation."""
+    """Kept in a PostgreSQL database as a whole."""
 
-    def __init__(self, database: PostgresDatabase, group_id: str = "") -> None:
-        from .store.postgres.tenant import PostgresSpace
-
+    def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
-        self._group_id = group_id
-        self._space = PostgresSpace(database, group_id)
 
     @property
     def name(self) -> str:
-        return self._space.name
+        return self._database.name
 
     def files(self, folder: str = "") -> SmallFiles:
         from .store.postgres.files import PostgresFiles
 
-        return PostgresFiles(self._space, folder)
+        return PostgresFiles(self._database, folder)
 
     def open_store(self) -> Store:
         from .store.postgres.store import PostgresStore
 
-        return PostgresStore(self._space)
+        return PostgresStore(self._database)
 
     def hold(self) -> None:
         """Nothing is restored here."""
 
     def release(self) -> None:
-        if not self._group_id:  # the connections are those of the installation
-            self._database.close()
+        self._database.close()
 
     @contextmanager
     def filling(self) -> Iterator[Storage]:
-        with self._space.alone("filling"):
-            if not self._space.is_empty():
+        with self._database.alone("filling"):
+            if not self._database.is_empty():
                 raise StoreError(_not_empty(self._database.address))
             yield self
 
     def still(self) -> AbstractContextManager[None]:
         return self._database.still()
-
-    def groups(self) -> list[str]:
-        return [] if self._group_id else self._database.groups()
-
-    def group(self, group_id: str) -> PostgresStorage:
-        return PostgresStorage(self._database, group_id)
-
-    def remove_group(self, group_id: str) -> None:
-        self.group(group_id)._space.remove()
-
-    def size(self) -> int:
-        return self._space.size()
 
     def restore(self, file: Path) -> Path | None:
         raise StoreError(

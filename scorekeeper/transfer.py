@@ -1,8 +1,8 @@
 """Copying an installation from one place to another, of whichever kinds, and checking all that arrived.
 
 Matches, what is in the bin, what the table wrote beside them, links and phones, the key, the secret and the
-house rules are copied, and so are the groups: it is the same installation in another place. What is worked
-out from matches is not, except the digests, so that lists and figures are there at once.
+house rules are copied: it is the same installation in another place. What is worked out from matches is not,
+except the digests, so that lists and figures are there at once.
 """
 
 from __future__ import annotations
@@ -52,12 +52,11 @@ def copy(source: Storage, target: Storage) -> Copied:
             for (folder, path), content in before[1].items():
                 filled.files(folder).write(path, content)
             copied = _checked(here, source, there, filled)
-            groups = [_group(source.group(id_), filled.group(id_)) for id_ in source.groups()]
             if (_state(here), _files(source)) != before:
                 raise StoreError(
                     say("The installation changed while it was being copied. Stop the app, then copy again.")
                 )
-    return Copied(*map(sum, zip(copied, *groups, strict=True)))
+    return copied
 
 
 def back_up(kept: Storage, target: Path) -> None:
@@ -74,13 +73,6 @@ def back_up(kept: Storage, target: Path) -> None:
             copy(kept, copied)
             copied.back_up(target)
             copied.release()
-
-
-def _group(source: Storage, target: Storage) -> Copied:
-    try:
-        return copy(source, target)
-    finally:
-        source.release()
 
 
 def _ids(store: Store) -> dict[str, str]:

@@ -3,7 +3,7 @@
 // const SHELL = { root, version, files, script, page }: the root is where the app begins, the script runs on kept pages,
 // and the page is for addresses that were not opened here before.
 
-const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps of groups keep what is theirs beside this one (addresses.js)
+const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps beside this one keep what is theirs (addresses.js)
 const PAGES = `${OWN}pages`;
 const FILES = `${OWN}files `;
 const MOST = 80; // pages
@@ -30,7 +30,6 @@ addEventListener("fetch", (event) => {
   const { origin, pathname: path } = new URL(url);
   if (origin !== location.origin || !path.startsWith(SHELL.root)) return;
   const pathname = within(path);
-  if (pathname.startsWith("/g/")) return; // a group, which has a worker of its own
   if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(forgetPages());
   if (method !== "GET") return;
   if (pathname.startsWith("/assets/")) event.respondWith(file(event));

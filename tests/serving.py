@@ -124,13 +124,13 @@ class Phone:
         return Answer(answer.status, text, answer.headers)
 
 
-def begin(phone: Phone, match_id: str = "match-000001", root: str = "") -> str:
-    """Begin a match of the installation, or of the group at ``root``; returns its address."""
+def begin(phone: Phone, match_id: str = "match-000001") -> str:
+    """Begin a match; returns its address."""
     answer = phone.post(
-        f"{root}/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
+        "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
     )
     assert answer.status == 303
-    return f"{root}/matches/{match_id}"
+    return f"/matches/{match_id}"
 
 
 def void_deals(phone: Phone, match: str, number: int, after: int = 1) -> None:

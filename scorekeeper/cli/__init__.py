@@ -17,7 +17,6 @@ from .lines import fail
 # Subcommand → its module in this package with the function there, and the first sentence of its help.
 _COMMANDS: Final = {
     "backup": ("installation:backup", "Back up everything to FILE; the app may keep running."),
-    "clean": ("installation:clean", "Remove the groups that nobody has opened for over a year."),
     "copy": ("installation:copy", "Copy an installation to an empty folder or database, and check it."),
     "export": ("records:export", "Print the record of MATCH; without MATCH, list all matches."),
     "import": (

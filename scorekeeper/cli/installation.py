@@ -1,9 +1,8 @@
-"""``key``, ``backup``, ``restore``, ``copy``, ``clean`` and ``recount``: an installation as a whole."""
+"""``key``, ``backup``, ``restore``, ``copy`` and ``recount``: an installation as a whole."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import click
 
 from ..archive import digests
 from ..fingerprints import version_of_the_match
-from ..groups import Groups
-from ..groups import clean as clean_groups
 from ..installation import chosen
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
@@ -21,8 +18,7 @@ from ..koikoi.match.match import Match
 from ..koikoi.match.replay import replay
 from ..storage import is_address, kept_at
 from ..store import DamagedMatch, NoSuchMatch, Store, StoreError
-from ..store.backup import DATABASE
-from ..times import utc_today
+from ..store.backup import DATABASE, groups_of_before
 from ..transfer import copy as copied
 from .lines import fail
 from .store import INSTANCE, opened
@@ -69,6 +65,7 @@ def backup(file: Path, replace: bool, instance: Path) -> None:
     except (StoreError, OSError) as error:
         fail(error)
     click.echo(f"Saved to {file}. It contains your key: keep it private.")
+    _tell_of_groups(instance)
 
 
 @click.command()
@@ -91,6 +88,7 @@ def restore(file: Path, instance: Path) -> None:
     click.echo("Every phone must type or scan the key again, and links must be made again.")
     if aside:
         click.echo(f"The old files are in {aside}.")
+    _tell_of_groups(file)
 
 
 @click.command()
@@ -116,29 +114,13 @@ def copy(source: str, target: str) -> None:
         for place in kept:
             place.release()
     click.echo(f"Copied and checked: matches: {done.matches}, house rules: {done.rules}, and the key.")
+    if not is_address(source):
+        _tell_of_groups(Path(source))
 
 
-@click.command()
-@INSTANCE
-def clean(instance: Path) -> None:
-    """Remove the groups that nobody has opened for over a year.
-
-    A group is removed a month after this command first found it, so run it now and then. Exports of removed
-    groups stay in the folder groups-removed until you delete them.
-
-    \b
-    scorekeeper clean
-    """
-    installation = chosen(instance)
-    try:
-        with closing(installation.open_store()) as store:
-            gone = clean_groups(installation, Groups(store.documents), utc_today())
-    except (StoreError, OSError) as error:
-        fail(error)
-    for id_ in gone:
-        click.echo(f"Removed the group {id_}; everything in it is in {installation.export_of_group(id_)}.")
-    if not gone:
-        click.echo("No groups to remove.")
+def _tell_of_groups(place: Path) -> None:
+    if left := groups_of_before(place):
+        click.echo(f"scorekeeper: {left}", err=True)
 
 
 @click.command()

@@ -18,8 +18,6 @@ _WHY: Final = {
         "access.key access.submit_key access.join access.joined "
         "phones.index phones.own phones.rename phones.leave phones.new_key phones.change_key phones.forget "
         "links.new links.make links.show links.revoke "
-        "groups.index groups.make groups.show groups.change groups.renew_link groups.export "
-        "groups.ask_to_remove groups.remove_group "
         "piles.choose piles.show piles.hand_in"
     ),
     N_("This plays thousands of rounds, for which the app must run on a computer."): (

@@ -2,8 +2,7 @@
 
 It is a ZIP archive, which any computer can open without this app, which has a checksum for every member and
 which is refused when it is cut short. It holds ``manifest.json`` with its format, ``scorekeeper.sqlite``,
-copied by SQLite's online backup, and the small files under their paths; the groups of the installation are in
-it in the same way.
+copied by SQLite's online backup, and the small files under their paths.
 
 To restore it several files are moved, and the power may fail between any two moves. So the backup is first
 unpacked and checked next to the old files. Then one file, ``restore.json``, decides: without it the old
@@ -20,7 +19,7 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from os import SEEK_END
 from pathlib import Path, PurePosixPath
@@ -38,8 +37,8 @@ FORMAT: Final = "koikoi-backup/1"
 _LATER: Final = re.compile(r"koikoi-backup/([2-9]|[1-9][0-9]{1,3})")
 MANIFEST: Final = "manifest.json"
 ASIDE: Final = "before-restore-"  # folders with the files that a restored backup replaced
-GROUPS: Final = "groups"  # the folder of the groups, each of which is an installation of its own
-REMOVED: Final = "groups-removed"  # the folder of what is left of groups: their backups
+_GROUPS: Final = "groups"  # an older version kept installations in it
+_NO_LONGER_OURS: Final = {_GROUPS, "groups-removed"}  # folders that stay as they are
 _OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not the table's data
 _ZIP: Final = b"PK\x03\x04"
 _LARGEST: Final = 4_000_000_000  # bytes of all members, so that a backup cannot fill the disk
@@ -53,21 +52,34 @@ _FURTHER_END: Final = b"PK\6\7"  # of archives that are larger than any of ours
 def kept_beside_the_database(folder: Path) -> Iterator[Path]:
     """Every small file of an installation: secrets, house rules and anything else in the folder.
 
-    Those of the groups are among them. Left out: databases, drafts and other hidden files, backups, and what
-    a restore moved aside.
+    Left out: the database, drafts and other hidden files, backups, groups, and what a restore moved aside.
     """
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") for part in parts)
-        inner = parts[2:] if parts[0] == GROUPS else parts  # each group is a folder like the whole
-        if hidden or not inner or inner[0].startswith((ASIDE, DATABASE, REMOVED)) or inner[0] in _OURS:
+        if hidden or parts[0].startswith((ASIDE, DATABASE)) or parts[0] in _OURS | _NO_LONGER_OURS:
             continue
-        if path.is_file() and (len(inner) > 1 or path.suffix != ".zip"):
+        if path.is_file() and (len(parts) > 1 or path.suffix != ".zip"):
             yield path
 
 
-def _databases_of_groups(folder: Path) -> list[Path]:
-    return sorted(folder.glob(f"{GROUPS}/*/{DATABASE}"))
+def groups_of_before(place: Path) -> str:
+    """How to take out the groups that an older version left in a folder or a backup; empty without any."""
+    if zipfile.is_zipfile(place):
+        with _opened(place) as archive:
+            is_there, first = any(map(_is_of_groups, archive.namelist())), "restore it with"
+    else:
+        is_there, first = any(place.glob(f"{_GROUPS}/*/{DATABASE}")), "start"
+    if not is_there:
+        return ""
+    return (
+        f"There are groups in {place}, which this version does not open: {first} the version before, "
+        "save the export of each on its page, and restore that in a folder of its own."
+    )
+
+
+def _is_of_groups(name: str) -> bool:
+    return PurePosixPath(name).parts[:1] == (_GROUPS,)
 
 
 def write(store: SqliteStore, target: Path) -> None:
@@ -87,11 +99,6 @@ def write(store: SqliteStore, target: Path) -> None:
             archive.writestr(MANIFEST, json.dumps({"format": FORMAT}))
             store.copy(copy)
             archive.write(copy, DATABASE)
-            for path in _databases_of_groups(folder):
-                copy.unlink()
-                with closing(SqliteStore(path, make=False)) as group:
-                    group.copy(copy)
-                archive.write(copy, path.relative_to(folder).as_posix())
             for path in kept_beside_the_database(folder):
                 archive.write(path, path.relative_to(folder).as_posix())
 
@@ -113,17 +120,16 @@ def unpack_database(backup: Path, folder: Path, largest: int) -> Path:
 
 
 def unpack(backup: Path, folder: Path) -> None:
-    """Unpack a backup into an empty folder, without its links and phones, and check every file.
+    """Unpack a backup into an empty folder, without its links, phones and groups, and check every file.
 
     Raises StoreError, OSError.
     """
     with _opened(backup) as archive:
         for member in archive.infolist():
-            if member.filename != MANIFEST:
+            if member.filename != MANIFEST and not _is_of_groups(member.filename):
                 archive.extract(member, folder)  # checks the checksum too
-    for database in (folder / DATABASE, *_databases_of_groups(folder)):
-        refuse_bad_copy(database)
-        forget_live(database)
+    refuse_bad_copy(folder / DATABASE)
+    forget_live(folder / DATABASE)
     for path in folder.rglob("*"):
         path.chmod(0o700 if path.is_dir() else 0o600)
 

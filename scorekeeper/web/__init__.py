@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ..addresses import EVERYWHERE, ShownAddress, shown_address
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
+from ..store.backup import groups_of_before
 from . import (
     access,
     archive_view,
@@ -21,7 +21,6 @@ from . import (
     context,
     errors,
     figures,
-    groups,
     guide,
     hand,
     health,
@@ -45,8 +44,6 @@ from . import (
 )
 from .access import trust
 from .forms.values import whole_number
-from .groups import mount
-from .groups.mount import Inside, Mounted
 from .sessions import Sessions
 
 if TYPE_CHECKING:
@@ -56,7 +53,7 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
     *(assets, security, pocket, trust, access.views, errors, context, match_repository, archive_view),
-    *(i18n, templates, mount),
+    *(i18n, templates),
 )
 _PAGES = (
     *(home.pages, bin.pages, offline.pages, assets.pages, health.pages),
@@ -74,17 +71,15 @@ def create_app(
     authority: Authority | None = None,
     address: ShownAddress | None = None,
     listens_on: str = EVERYWHERE[0],
-    inside: Inside | None = None,
     in_pocket: Pocket | None = None,
 ) -> Flask:
-    """The app of one installation and of its groups; by default that of this checkout or this user.
+    """The app of one installation; by default that of this checkout or this user.
 
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
     computer, if it has one of its own. ``address``: where phones open the app, if it cannot know; by default
     SCOREKEEPER_ADDRESS. ``listens_on``: the host on which phones find it otherwise.
-    ``inside``: which group of another installation this one is.
     ``in_pocket``: what differs where a browser runs it. Raises BadSecret; ValueError for an environment that
     it cannot read.
     """
@@ -101,8 +96,7 @@ def create_app(
     app.config.update(
         DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
-        # a phone may be let in to several groups; over HTTPS the name of a cookie must not depend on its path
-        SESSION_COOKIE_NAME=f"scorekeeper-{inside.id}" if inside else "scorekeeper",
+        SESSION_COOKIE_NAME="scorekeeper",
         HSTS=hsts,
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
@@ -112,23 +106,19 @@ def create_app(
         authority=authority,
         address=address or _address(),
         listens_on=listens_on,
-        inside=inside,
         pocket=in_pocket,
     )
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
-    if inside is None:  # a group has none of its own
-        made = partial(
-            create_app, proxies=0, hsts=hsts, authority=authority, address=address, listens_on=listens_on
-        )
-        app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
+    if left := groups_of_before(installation.folder):
+        app.logger.warning(left)
     if proxies := _proxies() if proxies is None else proxies:  # whoever reaches the app around them can lie
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.jinja_options = templates.OPTIONS
     for part in _PARTS:
         part.init_app(app)
     of_a_home = (trust.pages,) if authority else ()  # whose certificate is its own
-    for blueprint in (*_PAGES, *of_a_home, *(groups.BLUEPRINTS if inside is None else ())):
+    for blueprint in (*_PAGES, *of_a_home):
         app.register_blueprint(blueprint)
     return app
 

@@ -10,7 +10,6 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..exports.sheets.sheet import MissingLibrary
-from ..groups import LimitReached
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
@@ -26,7 +25,6 @@ _STATUS = {
     Stale: 409,
     NoSuchMatch: 404,
     DamagedMatch: 422,
-    LimitReached: 422,
     StoreError: 500,
     MissingLibrary: 501,
 }

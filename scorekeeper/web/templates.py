@@ -36,7 +36,6 @@ from .archive_view import remarks_of
 from .assets import static
 from .context import why_no_phone_comes
 from .figures import numbers
-from .groups.mount import group_name
 from .guide.chart import why_multiplied
 from .guide.options import option_address, what_is
 from .guide.whose_rules import chapters, from_here
@@ -95,9 +94,7 @@ def init_app(app: Flask) -> None:
         lambda singular, plural, number: i18n.translations().ungettext(singular, plural, number),
         newstyle=True,
     )
-    app.jinja_env.globals.update(
-        _GLOBALS, authority=app.extensions["authority"], has_groups=app.extensions["inside"] is None
-    )
+    app.jinja_env.globals.update(_GLOBALS, authority=app.extensions["authority"])
     app.jinja_env.filters.update(_FILTERS)
 
 
@@ -126,7 +123,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "LANGUAGES": LANGUAGES,
     "yaku_named": yaku_called,
     # the page and this phone
-    **_named(admission, back_from_settings, group_name, may, pocket, static, why_no_phone_comes),
+    **_named(admission, back_from_settings, may, pocket, static, why_no_phone_comes),
     "bin_days": BIN_DAYS,
     # rule sets
     **_named(left_open, option_address, i18n.setting_of, what_is),

@@ -1,4 +1,4 @@
-// Where this app begins: "/", or "/g/…/" for a group. Apps beside it on the same computer share what the browser keeps,
+// Where this app begins, such as "/". Apps beside it on the same computer share what the browser keeps,
 // so each has names of its own for it; those of the first page's app are bare.
 
 /** The address under which all pages of this app are. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
 from extent import EVERY_LOOK
@@ -14,7 +14,6 @@ from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND, League, Meeting
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_game
-from scorekeeper.groups import UNOPENED, Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
@@ -88,9 +87,6 @@ PAGES: Final = {
     "screen beside the table": "/matches/{match}/screen",
     "screen, three": "/matches/{three}/screen",
     "screen of a match that is over": "/matches/{over}/screen",
-    "groups": "/groups",
-    "group": "/groups/{group}",
-    "group to be removed": "/groups/{group}/removal",
     "new key": "/phones/key",
     "error": "/nope",
     "rules": "/rules",
@@ -214,7 +210,6 @@ def filled(installation: Installation, player: str, **matches: Sequence[Mapping[
         **leagues(installation),
         **link(installation, ids["match"]),
         "lab": lab(installation),
-        "group": group(installation),
         "player": id_of(player),
     }
 
@@ -226,14 +221,6 @@ def lab(installation: Installation) -> str:
     (installation.folder / "lab").mkdir()
     Runs(installation.folder / "lab").keep(wish.id(version_of_the_game()), play(wish, 1))
     return "rules=russian&against=dutch&rounds=1000"
-
-
-def group(installation: Installation) -> str:
-    """A group that nobody has opened for a year."""
-    with closing(installation.open_store()) as store:
-        id_ = Groups(store.documents).make("Café Żuraw", date.today())
-        Groups(store.documents).change(id_, opened=date.today() - timedelta(days=UNOPENED + 1))
-    return id_
 
 
 def link(installation: Installation, match: str) -> dict[str, str]:

@@ -40,7 +40,6 @@ LAYERS = {
     "transfer": 5,
     "server": 7,
     "installation": 6,
-    "groups": 7,
     "web": 8,
     "pocket": 9,
     "wsgi": 9,

@@ -15,7 +15,6 @@ from flask import Flask
 from patience import PATIENCE
 from serving import served
 from web.fixtures import Table, serve
-from web.groups.hosts import forget_groups, host_of, made
 from web.player import Player
 
 from scorekeeper.installation import Installation
@@ -119,18 +118,14 @@ def test_an_app_that_starts_on_a_full_disk_is_read_and_a_save_says_what_to_do(
     fill: Callable[[], None],
     installation: Installation,
 ) -> None:
-    group = made(player, "Ours")
-    host = host_of(app, player, group)
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     board = table.fill(table.board(notepad), "nobody")
-    forget_groups(app)
     installation.release()  # nobody keeps the log open any more
     fill()
     started = Installation(disk / "instance")
     serve(app, started)
-    for address in (*READING, notepad.path, f"{notepad.path}/sheet", "/phones", "/groups", "/health/ready"):
+    for address in (*READING, notepad.path, f"{notepad.path}/sheet", "/phones", "/health/ready"):
         assert player.open(address).status == 200, address
-    assert host.open(f"/g/{group}/").status == 200
     page = player.send(board, "step=save")
     assert (page.status, FULL in page.text) == (500, True)
     (disk / "ballast").unlink()

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from postgres import Server
 from web.fixtures import Table, coins, let_in, serve
-from web.groups.hosts import begun, forget_groups, host_of, made
 from web.player import Player
 from web.rules_pages import own
 
@@ -127,20 +126,6 @@ def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
     saved = table.player.send(board, "step=save")
     assert saved.path == notepad.path
     assert coins(saved)[0] > 0
-
-
-def test_a_group_is_on_all_servers(servers: Servers) -> None:
-    one, two = servers.players
-    group = made(one, "Friday")
-    host = host_of(two.client.application, one, group)
-    notepad = begun(host, group, "Anna", "Ben")
-    assert "1 match" in one.open("/groups").text
-    assert "Anna" in host.open(notepad.path).text
-    remove = one.open(f"/groups/{group}/removal").form("/removal")
-    assert one.send(remove).status == 200
-    forget_groups(two.client.application)
-    assert host.client.get(notepad.path).status_code == 403
-    assert "Friday" not in two.open("/groups").text
 
 
 def test_pages_ask_for_all_house_rules_at_once(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:

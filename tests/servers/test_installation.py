@@ -16,6 +16,7 @@ from cli.running import START, WON, record, run
 from patience import PATIENCE
 
 from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
 
 APPENDS = """
 import sys
@@ -105,6 +106,24 @@ def test_restore_replaces_the_files_and_says_where_the_old_ones_are(tmp_path: Pa
     again = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
     aside = next((tmp_path / "two").glob("before-restore-*"))
     assert again.stdout.endswith(f"The old files are in {aside}.\n")
+
+
+def test_whoever_has_groups_of_an_older_version_is_told_where_they_are(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    home, file = tmp_path / "instance", tmp_path / "koi.zip"
+    Installation(home / "groups" / "abcdefghij").open_store().close()
+    left = f"There are groups in {home}, which this version does not open: start the version before, save"
+    assert left in run("backup", file, "--instance", home).stderr
+    assert left in run("copy", home, tmp_path / "copy").stderr
+    create_app(Installation(home))
+    assert left in caplog.text
+    assert run("restore", file, "--instance", tmp_path / "other").stderr == ""
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("groups/abcdefghij/key", "club")
+    restored = run("restore", file, "--instance", tmp_path / "other")
+    assert restored.exit_code == 0
+    assert f"There are groups in {file}, which this version does not open: restore it with" in restored.stderr
 
 
 def test_a_file_that_is_no_backup_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from patience import until
 from serving import Phone, Served, begin, stopped, void_deals
 
 from scorekeeper.installation import Installation
@@ -94,24 +93,6 @@ def test_a_killed_worker_takes_nothing_with_it(server: Workers) -> None:
         while before[0] in workers(server):  # another one takes its place
             assert ask(server, "/health/live") == (200, "live\n")
     assert events(server.folder) == [*range(1, 6)]
-
-
-@pytest.mark.slow
-def test_every_worker_serves_the_groups_that_there_are(server: Workers) -> None:
-    host = server.phone().let_in()
-    group = host.post("/groups", name="Friday").headers["Location"].rsplit("/", 1)[1]
-    (join,) = set(re.findall(rf"/g/{group}/join/\w+", host.get(f"/groups/{group}").text))
-    phone = server.phone()
-    phone.get(join)
-    phone.post(join.rsplit("/", 1)[0], code=join.rsplit("/", 1)[1], name="Anna")
-    phone.get(f"/g/{group}/")
-    match = begin(phone, root=f"/g/{group}")
-    for number in range(1, 9):
-        save_nobody(phone, match, number)
-        assert [rounds(phone.get(match).text) for _ in range(6)] == [number + 1] * 6
-    assert host.post(f"/groups/{group}/removal").status == 303
-    until(lambda: [host.get(f"/g/{group}/").status for _ in range(6)] == [404] * 6, pause=0.5)
-    assert (server.folder / "groups-removed" / f"{group}.zip").exists()
 
 
 def test_a_database_that_is_gone_is_not_ready_and_still_live(server: Workers) -> None:

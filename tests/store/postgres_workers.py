@@ -9,12 +9,11 @@ from multiprocessing.synchronize import Barrier, Event
 from scorekeeper.store import BrokenStore, Conflict
 from scorekeeper.store.postgres.database import PostgresDatabase
 from scorekeeper.store.postgres.store import PostgresStore
-from scorekeeper.store.postgres.tenant import PostgresSpace
 
 
 def append_with_retry(place: str, worker: int, times: int, start: Barrier, said: Connection) -> None:
     """Append so many events, each building on the last one known; say how often somebody was faster."""
-    store, told, known = PostgresStore(PostgresSpace(PostgresDatabase(place))), 0, 1
+    store, told, known = PostgresStore(PostgresDatabase(place)), 0, 1
     start.wait()
     for number in range(times):
         event = {"type": "round-won", "id": f"{worker}-{number}", "by": worker}
@@ -33,7 +32,7 @@ def append_until(place: str, worker: int, stop: Event, said: Connection) -> None
 
     Says the id of each that was acknowledged.
     """
-    store, known, number = PostgresStore(PostgresSpace(PostgresDatabase(place))), 1, 0
+    store, known, number = PostgresStore(PostgresDatabase(place)), 1, 0
     while not stop.is_set():
         try:
             known = store.append("m", known, [{"type": "x", "id": f"{worker}-{number}", "by": worker}])
@@ -49,7 +48,7 @@ def append_until(place: str, worker: int, stop: Event, said: Connection) -> None
 
 def append_before_and_after_a_fork(place: str) -> None:
     """Use the store, fork, and use it in both processes at once."""
-    store = PostgresStore(PostgresSpace(PostgresDatabase(place)))
+    store = PostgresStore(PostgresDatabase(place))
     store.create("m", [{"type": "x", "id": "first"}])
     child = os.fork()
     name = "parent" if child else "child"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import BrokenStore, StoreError
-from scorekeeper.store.backup import unpack_database
+from scorekeeper.store.backup import groups_of_before, restore, unpack_database
 from scorekeeper.store.sqlite import SqliteStore
 
-from .installations import back_up, contents
+from .installations import back_up, contents, fill
 
 
 def test_a_backup_is_one_file_for_its_owner_with_everything_in_it(home: Path, tmp_path: Path) -> None:
@@ -40,12 +40,31 @@ def test_a_backup_in_the_folder_itself_is_not_in_the_next_one(home: Path) -> Non
         assert "one.zip" not in archive.namelist()
 
 
-@pytest.mark.parametrize("kept", ["groups-removed", "groups/abcdefghij/groups-removed"])
-def test_a_backup_carries_no_group_that_was_removed(home: Path, tmp_path: Path, kept: str) -> None:
-    (home / kept).mkdir(parents=True)
-    (home / kept / "gone.zip").write_bytes(b"what a group has left behind")
-    with zipfile.ZipFile(back_up(home, tmp_path / "koi.zip")) as archive:
-        assert not [name for name in archive.namelist() if "gone" in name]
+def test_groups_of_an_older_version_are_in_no_backup_and_stay(home: Path, tmp_path: Path) -> None:
+    group = home / "groups" / "abcdefghij"
+    fill(group, "club", 2)
+    (home / "groups-removed").mkdir()
+    (home / "groups-removed" / "gone.zip").write_bytes(b"what a group has left behind")
+    target = back_up(home, tmp_path / "koi.zip")
+    with zipfile.ZipFile(target) as archive:
+        assert not [name for name in archive.namelist() if "group" in name]
+    restore(home, target)
+    assert contents(group) == ("club", ["club.toml"], ["first", "club0", "club1"])
+    assert (home / "groups-removed" / "gone.zip").exists()
+
+
+def test_of_a_backup_with_groups_all_but_these_is_restored(home: Path, tmp_path: Path) -> None:
+    """A group in it has links and phones, which no restore may bring back."""
+    saved = contents(home)
+    target = back_up(home, tmp_path / "koi.zip")
+    assert groups_of_before(target) == groups_of_before(home) == ""
+    with zipfile.ZipFile(target, "a") as archive:
+        archive.write(home / "scorekeeper.sqlite", "groups/abcdefghij/scorekeeper.sqlite")
+        archive.writestr("groups/abcdefghij/key", "club")
+    restore(home, target)
+    assert contents(home) == saved
+    assert not (home / "groups").exists()
+    assert f"in {target}, which this version does not open: restore it with" in groups_of_before(target)
 
 
 @pytest.mark.parametrize("name", ["scorekeeper.sqlite", "scorekeeper.sqlite-wal", "key", "linked", "hard"])

@@ -16,9 +16,8 @@ from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale
 from scorekeeper.store.postgres import database as of_postgres
 from scorekeeper.store.postgres.database import Connection, PostgresDatabase
 from scorekeeper.store.postgres.errors import is_lost
-from scorekeeper.store.postgres.files import PostgresFiles
 from scorekeeper.store.postgres.store import PostgresStore
-from scorekeeper.store.postgres.tenant import PostgresSpace
+from scorekeeper.store.postgres.tables import VERSION
 
 from .stores import FIRST, event
 
@@ -39,7 +38,7 @@ def database(place: str) -> Iterator[PostgresDatabase]:
 
 @pytest.fixture
 def store(database: PostgresDatabase) -> PostgresStore:
-    return PostgresStore(PostgresSpace(database))
+    return PostgresStore(database)
 
 
 def run(place: str, statement: str) -> list[Any]:
@@ -55,7 +54,7 @@ def failing(times: int, statement: str) -> tuple[Callable[[Connection], int], li
     def work(connection: Connection) -> int:
         runs.append(len(runs))
         key = str(len(runs)).encode()
-        connection.execute("INSERT INTO scorekeeper_settings VALUES ('', %s, '1')", [key])
+        connection.execute("INSERT INTO scorekeeper_settings VALUES (%s, '1')", [key])
         if len(runs) <= times:
             connection.execute(statement.encode())
         return len(runs)
@@ -149,7 +148,7 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
         opened = PostgresDatabase(place)
         start.wait()
         try:
-            PostgresStore(PostgresSpace(opened)).create(match_id, [FIRST])
+            PostgresStore(opened).create(match_id, [FIRST])
         except Exception as error:
             failed.append(error)
         finally:
@@ -162,7 +161,7 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
         thread.join()
     assert not failed
     last = PostgresDatabase(place)
-    assert sorted(PostgresStore(PostgresSpace(last)).last_seqs()) == ALL
+    assert sorted(PostgresStore(last).last_seqs()) == ALL
     last.close()
 
 
@@ -202,14 +201,14 @@ def test_the_list_is_read_in_the_order_of_an_index(
     address = postgres.with_options(place, "-cenable_seqscan=off -cenable_sort=off")
     with psycopg.connect(address) as connection:
         plan = connection.execute(
-            "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE space = '' AND discarded_at = ''"
+            "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE discarded_at = ''"
             " AND touched_at > '' AND (touched_at, stored_at, id) < ('3', coalesce("
-            "(SELECT stored_at FROM scorekeeper_matches WHERE space = '' AND id = 'm'), 'infinity'), 'm')"
+            "(SELECT stored_at FROM scorekeeper_matches WHERE id = 'm'), 'infinity'), 'm')"
             " ORDER BY touched_at DESC, stored_at DESC, id DESC LIMIT 20"
         ).fetchall()
     steps = "\n".join(row[0] for row in plan)
     assert "Index Scan Backward using scorekeeper_matches_listed" in steps
-    assert "Index Cond: ((space = '\\x'::bytea) AND (discarded_at = '\\x'::bytea) AND (touched_at >" in steps
+    assert "Index Cond: ((discarded_at = '\\x'::bytea) AND (touched_at >" in steps
     assert "(ROW(touched_at, stored_at, id) < ROW(" in steps
     assert "Sort" not in steps
 
@@ -227,7 +226,7 @@ def test_the_list_is_read_in_the_order_of_an_index(
 )
 def test_a_database_out_of_reach_is_named_without_its_password(written: str, said: str) -> None:
     with pytest.raises(BrokenStore, match=said) as refused:
-        PostgresStore(PostgresSpace(PostgresDatabase(written))).matches()
+        PostgresStore(PostgresDatabase(written)).matches()
     assert "s3cret" not in str(refused.value)
     assert "anna" not in str(refused.value)
 
@@ -244,15 +243,24 @@ def test_a_database_that_may_not_be_written_is_named(
 ) -> None:
     opened = PostgresDatabase(postgres.with_options(place, options))
     with pytest.raises(BrokenStore, match=said):
-        PostgresStore(PostgresSpace(opened)).matches()
+        PostgresStore(opened).matches()
 
 
 def test_tables_of_a_newer_version_are_left_alone(place: str, database: PostgresDatabase) -> None:
-    PostgresStore(PostgresSpace(database)).create("m", [FIRST])
+    PostgresStore(database).create("m", [FIRST])
     run(place, "INSERT INTO scorekeeper_schema VALUES (99)")
     newer = PostgresDatabase(place)
     with pytest.raises(BrokenStore, match="newer version of this app"):
-        PostgresStore(PostgresSpace(newer)).matches()
+        PostgresStore(newer).matches()
+
+
+def test_tables_of_an_older_version_are_left_alone_with_the_way_to_copy_them(
+    place: str, database: PostgresDatabase
+) -> None:
+    PostgresStore(database).create("m", [FIRST])
+    run(place, f"UPDATE scorekeeper_schema SET version = {VERSION - 1}")
+    with pytest.raises(BrokenStore, match="older version of this app: with that version copy"):
+        PostgresStore(PostgresDatabase(place)).matches()
 
 
 def test_several_that_open_an_empty_database_at_once_make_its_tables(place: str) -> None:
@@ -260,22 +268,14 @@ def test_several_that_open_an_empty_database_at_once_make_its_tables(place: str)
 
     def look(database: PostgresDatabase) -> bool:
         start.wait()
-        return PostgresSpace(database).is_empty()
+        return database.is_empty()
 
     with ThreadPoolExecutor(3) as threads:
         assert list(threads.map(look, opened)) == [True] * 3
-    PostgresStore(PostgresSpace(opened[0])).create("m", [FIRST])
-    assert PostgresStore(PostgresSpace(opened[1])).last_seqs() == {"m": 1}
+    PostgresStore(opened[0]).create("m", [FIRST])
+    assert PostgresStore(opened[1]).last_seqs() == {"m": 1}
     for database in opened:
         database.close()
-
-
-def test_a_statement_that_does_not_say_whose_rows_is_refused(database: PostgresDatabase) -> None:
-    space = PostgresSpace(database)
-    with pytest.raises(AssertionError, match="not its own"):
-        space.ask("SELECT id FROM scorekeeper_matches")
-    with pytest.raises(AssertionError, match="not its own"):
-        space.transact(lambda transaction: transaction.execute("DELETE FROM scorekeeper_matches"))
 
 
 def test_tables_that_vanish_are_missed(place: str, store: PostgresStore) -> None:
@@ -300,21 +300,3 @@ def test_a_connection_that_breaks_behind_pgbouncer_counts_as_lost() -> None:
     """Its last words and those of the server are two results, which psycopg calls an internal error."""
     assert is_lost(psycopg.InternalError("received 2 results from command 'COMMIT'"))
     assert not is_lost(psycopg.ProgrammingError("the query has 0 placeholders but 1 parameters were passed"))
-
-
-def test_the_size_is_that_of_events_documents_and_small_files(database: PostgresDatabase) -> None:
-    space, other = PostgresSpace(database, "abcdefghij"), PostgresSpace(database)
-    assert space.size() == 0
-    store = PostgresStore(space)
-    store.create("m", [FIRST])
-    bodies = [entry.body.encode() for entry in store.stored("m")]
-    store.documents.put("player", "anna", 0, "髙")
-    store.sessions.put("link", "a", 0, 1)
-    PostgresFiles(space).write("key", b"12345")
-    assert space.size() == sum(map(len, bodies)) + len('"髙"'.encode()) + len("1") + 5
-    assert other.size() == 0
-    store.discard("m", 1)
-    store.delete("m")
-    assert space.size() == len('"髙"'.encode()) + len("1") + 5
-    space.remove()
-    assert space.size() == 0 and space.is_empty()

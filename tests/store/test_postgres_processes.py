@@ -15,7 +15,6 @@ from postgres import Server
 
 from scorekeeper.store.postgres.database import PostgresDatabase
 from scorekeeper.store.postgres.store import PostgresStore
-from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from . import postgres_workers
 from .store_workers import SPAWN
@@ -35,7 +34,7 @@ def place(postgres: Server) -> str:
 @contextmanager
 def opened(place: str) -> Iterator[PostgresStore]:
     database = PostgresDatabase(place)
-    yield PostgresStore(PostgresSpace(database))
+    yield PostgresStore(database)
     database.close()
 
 

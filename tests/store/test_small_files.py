@@ -15,7 +15,6 @@ from scorekeeper.store import files as small_files
 from scorekeeper.store.files import Folder, SmallFiles
 from scorekeeper.store.postgres.database import PostgresDatabase
 from scorekeeper.store.postgres.files import PostgresFiles
-from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from .stores import Clock
 
@@ -27,7 +26,7 @@ def files(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Small
     if request.param == "folder":
         return Folder(tmp_path / "rules")
     database: PostgresDatabase = request.getfixturevalue("database")
-    return PostgresFiles(PostgresSpace(database), "rules", now=clock)
+    return PostgresFiles(database, "rules", now=clock)
 
 
 def test_a_file_is_there_as_it_was_written_last(files: SmallFiles) -> None:

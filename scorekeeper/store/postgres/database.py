@@ -29,7 +29,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from .. import files
 from ..errors import BrokenStore
 from .errors import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
-from .tables import prepare
+from .tables import FILLED, prepare
 
 Result = TypeVar("Result")
 Row: TypeAlias = tuple[Any, ...]
@@ -116,10 +116,9 @@ class PostgresDatabase:
             finally:
                 self._held.connection = None
 
-    def groups(self) -> list[str]:
-        """The ids of the groups of which something is stored here."""
-        rows = self.ask("SELECT DISTINCT space FROM scorekeeper_files WHERE space > '' ORDER BY space")
-        return [space.decode() for (space,) in rows]
+    def is_empty(self) -> bool:
+        """Whether nothing was ever stored here."""
+        return not any(self.ask(f"SELECT 1 FROM {table} LIMIT 1") for table in FILLED)
 
     def close(self) -> None:
         """Close the connections. The next use opens them again."""

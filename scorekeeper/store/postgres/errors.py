@@ -23,6 +23,10 @@ LOST: Final = N_(
 )
 BUSY: Final = N_("The database %(path)s is very busy. Try again in a moment.")
 NEWER: Final = N_("The database %(path)s was written by a newer version of this app. Update the app.")
+OLDER: Final = N_(
+    "The database %(path)s was written by an older version of this app: with that version copy it, and its "
+    "groups with it, to a folder (“scorekeeper copy”), then with this one the folder to an empty database."
+)
 _NO_ADDRESS: Final = N_(
     "SCOREKEEPER_DATABASE is not the address of a PostgreSQL database: %(path)s. Write it like "
     "postgresql://user:password@host/database."

@@ -20,80 +20,76 @@ from ..events import (
     to_json,
 )
 from . import rows as rows_of
-from .database import Row
+from .database import Connection, PostgresDatabase, Row
 from .documents import PostgresDocuments
-from .rows import HERE, MATCHES, OF_MATCH, THIS, entry_of, locked
-from .tenant import PostgresSpace, Transaction, change, revision
+from .rows import MATCHES, OF_MATCH, THIS, change, entry_of, locked, revision
 
 _LISTED: Final = """
-    WHERE matches.space = %(space)s AND discarded_at = ''
+    WHERE discarded_at = ''
         AND touched_at > %(since)s AND (touched_at, stored_at, matches.id) < (%(touched)s, coalesce(
-            (SELECT stored_at FROM scorekeeper_matches WHERE space = %(space)s AND id = %(id)s), 'infinity'
+            (SELECT stored_at FROM scorekeeper_matches WHERE id = %(id)s), 'infinity'
         ), %(id)s)
     ORDER BY touched_at DESC, stored_at DESC, matches.id DESC
 """
 _MATCHES: Final = "FROM scorekeeper_matches AS matches"
 _WITH_FIRST: Final = (
-    f"{_MATCHES} JOIN scorekeeper_events AS first"
-    " ON first.space = matches.space AND first.match_id = matches.id AND first.seq = 1"
+    f"{_MATCHES} JOIN scorekeeper_events AS first ON first.match_id = matches.id AND first.seq = 1"
 )
 
 
 class PostgresStore:
     """Implements Store. Threads may share it: each call takes a connection for its one transaction."""
 
-    def __init__(self, space: PostgresSpace, *, now: Callable[[], str] = utc_now) -> None:
-        self._space = space
+    def __init__(self, database: PostgresDatabase, *, now: Callable[[], str] = utc_now) -> None:
+        self._database = database
         self._now = now
-        self.documents = PostgresDocuments(space, "documents")
-        self.sessions = PostgresDocuments(space, "live")
+        self.documents = PostgresDocuments(database, "documents")
+        self.sessions = PostgresDocuments(database, "live")
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
 
-        def work(transaction: Transaction) -> None:
-            rows_of.empty_bin(transaction, now)
-            end = locked(transaction, match_id)
+        def work(connection: Connection) -> None:
+            rows_of.empty_bin(connection, now)
+            end = locked(connection, match_id)
             if end.discarded_at:
                 raise InBin(match_id)
-            _, new = accept(match_id, 0, end.seq, sent, rows_of.stored(transaction, match_id, sent))
+            _, new = accept(match_id, 0, end.seq, sent, rows_of.stored(connection, match_id, sent))
             refuse_second(match_id, end.seq, new)
             if new:
-                rows_of.begin(transaction, match_id, new)
-            rows_of.insert(transaction, match_id, new)
+                rows_of.begin(connection, match_id, new)
+            rows_of.insert(connection, match_id, new)
 
-        self._space.transact(work)
+        self._database.transact(work)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(match_id, events, self._now())
 
-        def work(transaction: Transaction) -> int:
-            last = locked(transaction, match_id).listed(match_id)
-            there = rows_of.stored(transaction, match_id, sent)
+        def work(connection: Connection) -> int:
+            last = locked(connection, match_id).listed(match_id)
+            there = rows_of.stored(connection, match_id, sent)
             seq, new = accept(match_id, after, last, sent, there)
-            rows_of.insert(transaction, match_id, new)
+            rows_of.insert(connection, match_id, new)
             return seq
 
-        return self._space.transact(work)
+        return self._database.transact(work)
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
-        rows = self._space.ask(
+        rows = self._database.ask(
             "SELECT matches.seq, discarded_at, events.seq, event_id, at, body"
             " FROM scorekeeper_matches AS matches LEFT JOIN scorekeeper_events AS events"
-            " ON events.space = matches.space AND match_id = id AND events.seq > %(after)s"
-            " WHERE matches.space = %(space)s AND id = %(match)s ORDER BY events.seq",
-            match=match_id.encode(),
-            after=after,
+            " ON match_id = id AND events.seq > %(after)s WHERE id = %(match)s ORDER BY events.seq",
+            {"match": match_id.encode(), "after": after},
         )
         end = MatchEnd(*rows[0][:2]) if rows else MatchEnd()
         end.listed(match_id)  # else it raises
         return [rows_of.event(match_id, row[2:]) for row in rows if row[2] is not None]
 
     def stored(self, match_id: str) -> list[StoredEvent]:
-        rows = self._space.ask(
+        rows = self._database.ask(
             f"SELECT seq, event_id, at, body FROM scorekeeper_events {OF_MATCH} ORDER BY seq",
-            match=match_id.encode(),
+            {"match": match_id.encode()},
         )
         if not rows:
             raise NoSuchMatch(match_id)
@@ -101,7 +97,7 @@ class PostgresStore:
 
     def last(self, match_id: str) -> int:
         query = f"SELECT seq, discarded_at FROM scorekeeper_matches {THIS}"
-        rows = self._space.ask(query, match=match_id.encode())
+        rows = self._database.ask(query, {"match": match_id.encode()})
         return (MatchEnd(*rows[0]) if rows else MatchEnd()).listed(match_id)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
@@ -109,51 +105,48 @@ class PostgresStore:
         return [MatchRow(id_.decode(), seq, at.decode(), touched.decode()) for id_, seq, at, touched in rows]
 
     def revision(self) -> str:
-        return revision(self._space, MATCHES)
+        return revision(self._database, MATCHES)
 
     def last_seqs(self) -> dict[str, int]:
-        rows = self._space.ask(
-            f"SELECT id, seq FROM scorekeeper_matches {HERE} AND discarded_at = '' ORDER BY stored_at, id"
+        rows = self._database.ask(
+            "SELECT id, seq FROM scorekeeper_matches WHERE discarded_at = '' ORDER BY stored_at, id"
         )
         return {id_.decode(): seq for id_, seq in rows}
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
         query = (
             "SELECT match_id, value FROM scorekeeper_digests AS digests"
-            " JOIN scorekeeper_matches AS matches ON matches.space = digests.space AND id = match_id"
-            " WHERE matches.space = %(space)s AND discarded_at = ''"
+            " JOIN scorekeeper_matches AS matches ON id = match_id WHERE discarded_at = ''"
         )
         values = {}
         if match_ids is not None:
             query += " AND match_id = ANY(%(matches)s)"
             values = {"matches": [match_id.encode() for match_id in match_ids]}
-        return {match_id.decode(): bytes(value) for match_id, value in self._space.ask(query, **values)}
+        return {match_id.decode(): bytes(value) for match_id, value in self._database.ask(query, values)}
 
     def keep_digests(self, digests: Mapping[str, bytes]) -> None:
         ids = [match_id.encode() for match_id in digests]
 
-        def work(transaction: Transaction) -> None:
-            there = transaction.execute(
-                f"SELECT id FROM scorekeeper_matches {HERE} AND id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
-                ids=ids,
+        def work(connection: Connection) -> None:
+            there = connection.execute(
+                "SELECT id FROM scorekeeper_matches WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
+                {"ids": ids},
             ).fetchall()
             for (match_id,) in there:
-                transaction.execute(
-                    "INSERT INTO scorekeeper_digests (space, match_id, value)"
-                    " VALUES (%(space)s, %(match)s, %(value)s)"
-                    " ON CONFLICT (space, match_id) DO UPDATE SET value = excluded.value",
-                    match=match_id,
-                    value=digests[match_id.decode()],
+                connection.execute(
+                    "INSERT INTO scorekeeper_digests (match_id, value) VALUES (%(match)s, %(value)s)"
+                    " ON CONFLICT (match_id) DO UPDATE SET value = excluded.value",
+                    {"match": match_id, "value": digests[match_id.decode()]},
                 )
 
-        self._space.transact(work)
+        self._database.transact(work)
 
     def drop_digest(self, match_id: str) -> None:
-        def work(transaction: Transaction) -> None:
-            transaction.execute(f"DELETE FROM scorekeeper_digests {OF_MATCH}", match=match_id.encode())
-            change(transaction, MATCHES, match_id)
+        def work(connection: Connection) -> None:
+            connection.execute(f"DELETE FROM scorekeeper_digests {OF_MATCH}", {"match": match_id.encode()})
+            change(connection, MATCHES, match_id)
 
-        self._space.transact(work)
+        self._database.transact(work)
 
     def first_events(self, most: int) -> list[Event]:
         rows = self._list(f"1, first.event_id, first.at, first.body {_WITH_FIRST}", most)
@@ -163,79 +156,75 @@ class PostgresStore:
     def discard(self, match_id: str, after: int) -> None:
         now = self._now()
 
-        def work(transaction: Transaction) -> None:
-            rows_of.empty_bin(transaction, now)
-            refuse_stale_discard(match_id, after, locked(transaction, match_id).listed(match_id))
-            transaction.execute(
+        def work(connection: Connection) -> None:
+            rows_of.empty_bin(connection, now)
+            refuse_stale_discard(match_id, after, locked(connection, match_id).listed(match_id))
+            connection.execute(
                 f"UPDATE scorekeeper_matches SET discarded_at = %(now)s {THIS}",
-                match=match_id.encode(),
-                now=now.encode(),
+                {"match": match_id.encode(), "now": now.encode()},
             )
-            change(transaction, MATCHES, match_id)
+            change(connection, MATCHES, match_id)
 
-        self._space.transact(work, once=True)
+        self._database.transact(work, once=True)
 
     def bin(self) -> list[BinRow]:
-        rows = self._space.ask(
+        rows = self._database.ask(
             "SELECT matches.id, discarded_at, first.seq, first.event_id, first.at, first.body"
-            f" {_WITH_FIRST}"
-            " WHERE matches.space = %(space)s AND discarded_at > ''"
-            " ORDER BY discarded_at DESC, matches.id DESC"
+            f" {_WITH_FIRST} WHERE discarded_at > '' ORDER BY discarded_at DESC, matches.id DESC"
         )
         return [BinRow(id_.decode(), readable(entry_of(first)), at.decode()) for id_, at, *first in rows]
 
     def put_back(self, match_id: str) -> None:
-        def work(transaction: Transaction) -> None:
-            changed = transaction.execute(
-                f"UPDATE scorekeeper_matches SET discarded_at = '' {THIS}", match=match_id.encode()
+        def work(connection: Connection) -> None:
+            changed = connection.execute(
+                f"UPDATE scorekeeper_matches SET discarded_at = '' {THIS}", {"match": match_id.encode()}
             )
             if not changed.rowcount:
                 raise NoSuchMatch(match_id)
-            change(transaction, MATCHES, match_id)
+            change(connection, MATCHES, match_id)
 
-        self._space.transact(work)
+        self._database.transact(work)
 
     def delete(self, match_id: str) -> None:
-        def work(transaction: Transaction) -> None:
-            if not locked(transaction, match_id).discarded_at:
+        def work(connection: Connection) -> None:
+            if not locked(connection, match_id).discarded_at:
                 raise NoSuchMatch(match_id)
-            rows_of.delete(transaction, match_id)
+            rows_of.delete(connection, match_id)
 
-        self._space.transact(work, once=True)
+        self._database.transact(work, once=True)
 
     def bin_limit(self) -> str:
         now = self._now()
-        return self._space.transact(lambda transaction: rows_of.limit_of_bin(transaction, now))
+        return self._database.transact(lambda connection: rows_of.limit_of_bin(connection, now))
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))
 
-        def work(transaction: Transaction) -> None:
-            refuse_second(match_id, locked(transaction, match_id).seq, entries)
-            rows_of.begin(transaction, match_id, entries, discarded_at)
-            rows_of.insert(transaction, match_id, entries)
+        def work(connection: Connection) -> None:
+            refuse_second(match_id, locked(connection, match_id).seq, entries)
+            rows_of.begin(connection, match_id, entries, discarded_at)
+            rows_of.insert(connection, match_id, entries)
 
-        self._space.transact(work, once=True)
+        self._database.transact(work, once=True)
 
     def set(self, key: str, value: Any) -> None:
         refuse_long(key)
         text = to_json(value).encode()
-        self._space.transact(
-            lambda transaction: transaction.execute(
-                "INSERT INTO scorekeeper_settings (space, key, value) VALUES (%(space)s, %(key)s, %(value)s)"
-                " ON CONFLICT (space, key) DO UPDATE SET value = excluded.value",
-                key=key.encode(),
-                value=text,
+        self._database.transact(
+            lambda connection: connection.execute(
+                "INSERT INTO scorekeeper_settings (key, value) VALUES (%(key)s, %(value)s)"
+                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                {"key": key.encode(), "value": text},
             )
         )
 
     def get(self, key: str, default: Any = None) -> Any:
-        query = f"SELECT value FROM scorekeeper_settings {HERE} AND key = %(key)s"
-        rows = self._space.ask(query, key=key.encode())
+        query = "SELECT value FROM scorekeeper_settings WHERE key = %(key)s"
+        rows = self._database.ask(query, {"key": key.encode()})
         return json.loads(rows[0][0]) if rows else default
 
     def values(self) -> dict[str, Any]:
-        rows = self._space.ask(f"SELECT key, value FROM scorekeeper_settings {HERE} ORDER BY key")
+        rows = self._database.ask("SELECT key, value FROM scorekeeper_settings ORDER BY key")
         return {key.decode(): json.loads(value) for key, value in rows}
 
     def close(self) -> None:
@@ -246,11 +235,13 @@ class PostgresStore:
         rows: list[Row] = []
         query = f"SELECT {wanted} {_LISTED}"
         for place, since in list_parts(self._now(), behind):
-            rows += self._space.ask(
+            rows += self._database.ask(
                 query if most is None else f"{query} LIMIT %(most)s",
-                touched=place.touched_at.encode(),
-                id=place.id.encode(),
-                since=since.encode(),
-                most=None if most is None else most - len(rows),
+                {
+                    "touched": place.touched_at.encode(),
+                    "id": place.id.encode(),
+                    "since": since.encode(),
+                    "most": None if most is None else most - len(rows),
+                },
             )
         return rows

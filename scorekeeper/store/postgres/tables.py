@@ -4,7 +4,6 @@ All texts are BYTEA, in UTF-8: TEXT cannot hold U+0000, and sorts by the rules o
 they are in the order that SQLite has. JSON is kept as it was written, with the order of its keys.
 ``stored_at`` orders matches that say of themselves that they began at the same moment.
 ``discarded_at`` is empty where a match is not in the bin: an index is searched for that and read in order.
-``space`` is empty for what is the installation's own, and the id of a group for what is a group's.
 """
 
 from __future__ import annotations
@@ -14,15 +13,11 @@ from typing import Any, Final
 import psycopg
 
 from ..errors import BrokenStore
-from .errors import NEWER, to_be_run_again
+from .errors import NEWER, OLDER, to_be_run_again
 
-VERSION: Final = 1
+VERSION: Final = 2
 FILLED: Final = tuple(  # by whoever stores something
     f"scorekeeper_{name}" for name in ("matches", "documents", "live", "settings", "files")
-)
-TABLES: Final = tuple(
-    f"scorekeeper_{name}"
-    for name in ("matches", "events", "digests", "documents", "live", "settings", "states", "files")
 )
 _TRIES: Final = 20
 
@@ -33,47 +28,47 @@ _TRIES: Final = 20
 _MADE: Final = (
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_matches (
-        space BYTEA NOT NULL, id BYTEA NOT NULL, seq BIGINT NOT NULL, size BIGINT NOT NULL,
+        id BYTEA NOT NULL, seq BIGINT NOT NULL,
         started_at BYTEA NOT NULL, touched_at BYTEA NOT NULL, discarded_at BYTEA NOT NULL,
-        stored_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, id))
+        stored_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (id))
     """,
     """
     CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
-        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, stored_at ASC, id ASC)
+        ON scorekeeper_matches (discarded_at ASC, touched_at ASC, stored_at ASC, id ASC)
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_events (
-        space BYTEA NOT NULL, match_id BYTEA NOT NULL, seq BIGINT NOT NULL, event_id BYTEA NOT NULL,
-        at BYTEA NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (space, match_id, seq))
+        match_id BYTEA NOT NULL, seq BIGINT NOT NULL, event_id BYTEA NOT NULL,
+        at BYTEA NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (match_id, seq))
     """,
     """
-    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (space, match_id, event_id)
+    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (match_id, event_id)
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_digests (
-        space BYTEA NOT NULL, match_id BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (space, match_id))
+        match_id BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (match_id))
     """,
     *(
         f"""
         CREATE TABLE IF NOT EXISTS scorekeeper_{name} (
-            space BYTEA NOT NULL, kind BYTEA NOT NULL, id BYTEA NOT NULL, version BIGINT NOT NULL,
-            value BYTEA NOT NULL, PRIMARY KEY (space, kind, id))
+            kind BYTEA NOT NULL, id BYTEA NOT NULL, version BIGINT NOT NULL,
+            value BYTEA NOT NULL, PRIMARY KEY (kind, id))
         """
         for name in ("documents", "live")
     ),
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_settings (
-        space BYTEA NOT NULL, key BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (space, key))
+        key BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (key))
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_states (
-        space BYTEA NOT NULL, part BYTEA NOT NULL, slot BIGINT NOT NULL, value BYTEA NOT NULL,
-        PRIMARY KEY (space, part, slot))
+        part BYTEA NOT NULL, slot BIGINT NOT NULL, value BYTEA NOT NULL,
+        PRIMARY KEY (part, slot))
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_files (
-        space BYTEA NOT NULL, path BYTEA NOT NULL, at BYTEA NOT NULL, stamp BYTEA NOT NULL,
-        content BYTEA NOT NULL, PRIMARY KEY (space, path))
+        path BYTEA NOT NULL, at BYTEA NOT NULL, stamp BYTEA NOT NULL,
+        content BYTEA NOT NULL, PRIMARY KEY (path))
     """,
     "CREATE TABLE IF NOT EXISTS scorekeeper_locks (name BYTEA PRIMARY KEY)",
     "CREATE TABLE IF NOT EXISTS scorekeeper_schema (version BIGINT PRIMARY KEY)",
@@ -93,8 +88,8 @@ def prepare(connection: psycopg.Connection[Any], address: str) -> None:
     then that a change of tables is made whole (https://cockroachlabs.com/docs/v24.1/online-schema-changes).
     """
     version = _version(connection)
-    if version not in (0, VERSION):  # an older one there has never been
-        raise BrokenStore(NEWER, address)
+    if version not in (0, VERSION):
+        raise BrokenStore(NEWER if version > VERSION else OLDER, address)
     if not version:
         for statement in _MADE:
             _made(connection, statement)

@@ -66,9 +66,7 @@ _BY_RIGHT: Final = {
         "league_removal.ask_to_discard league_removal.discard "
         "phones.index phones.new_key phones.change_key phones.forget "
         "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values "
-        "links.new links.make links.show links.revoke "
-        "groups.index groups.make groups.show groups.change groups.renew_link groups.export "
-        "groups.ask_to_remove groups.remove_group"
+        "links.new links.make links.show links.revoke"
     ),
 }
 NEEDED: Final[dict[str, Right]] = {

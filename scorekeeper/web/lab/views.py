@@ -226,5 +226,4 @@ def _result(form: LabForm) -> dict[str, Any]:
 
 
 def _runs() -> Runs:
-    here = installation()
-    return Runs(here.folder / "lab", here.around / "lab")
+    return Runs(installation().folder / "lab")
