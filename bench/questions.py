@@ -46,7 +46,7 @@ def _guest(table: Table, match_id: str) -> FlaskClient:
 
 def _cost(table: Table, guest: FlaskClient, path: str, query: str) -> float:
     """Milliseconds of processor time of a question, asked as a web server asks the app."""
-    cookie = guest.get_cookie("scorekeeper")
+    cookie = guest.get_cookie(f"scorekeeper-{table.installation.id}")
     assert cookie is not None
     environ = {
         "REQUEST_METHOD": "GET",

@@ -42,6 +42,12 @@ class Installation:
         """Signs the cookies. Raises BadSecret."""
         return self.secrets.secret
 
+    @cached_property
+    def id(self) -> str:
+        """Under this name browsers keep what is this installation's: several may share a computer, even an
+        address, and so the cookies and the storage of a phone. Raises BadSecret."""
+        return self.secrets.id
+
     @property
     def key(self) -> str:
         """The access key as players read and type it. Raises BadSecret."""

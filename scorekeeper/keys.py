@@ -22,6 +22,7 @@ _KEY_LENGTH: Final = 12  # 31 characters to the power of 12: about 59 bits
 _SHORTEST_KEY: Final = 8  # letters and digits; fewer can be guessed
 _LONGEST_KEY: Final = 100
 _SHORTEST_SECRET: Final = 32
+_ID: Final = 12  # hexadecimal digits
 
 _NEXT_START: Final = "Delete the file and start the app again: it then makes a new one."
 
@@ -81,6 +82,11 @@ class Secrets:
     def secret(self) -> str:
         """Signs the cookies. Raises BadSecret."""
         return self._secret.read()
+
+    @property
+    def id(self) -> str:
+        """Tells the installation from others, and does not give the secret away. Raises BadSecret."""
+        return hmac.digest(self.secret.encode(), b"installation", hashlib.sha256).hex()[:_ID]
 
     def change_key(self, written: str = "") -> Key:
         """Replace the key, by a random one if none is given. Raises BadSecret."""

@@ -55,7 +55,7 @@ class PocketApp:
         self._client = Client(self._app, use_cookies=False)
         cookies = folder / _COOKIES
         self._cookies: dict[str, str] = json.loads(cookies.read_bytes()) if cookies.exists() else {}
-        if not self._cookies:
+        if not any(name.endswith(installation.id) for name in self._cookies):
             self.answer("GET", f"{address}/key/{installation.secrets.key.normalized}")
 
     def answer(

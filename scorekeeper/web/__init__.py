@@ -96,7 +96,6 @@ def create_app(
     app.config.update(
         DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
-        SESSION_COOKIE_NAME="scorekeeper",
         HSTS=hsts,
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,

@@ -20,7 +20,7 @@ from .context import store
 from .forms.fields import OneOf, OwnAddress, TypedForm
 from .forms.request import from_address, from_body
 from .pagination import MOST_LISTED, ListAddress, address_of
-from .sessions import keep_cookie
+from .sessions import cookie_name, keep_cookie
 
 pages = Blueprint("home", __name__)
 
@@ -91,5 +91,5 @@ def choose_language() -> ResponseReturnValue:
     form = from_body(SettingsForm)
     answer = make_response(redirect(form.back.data or url_for("home.index"), 303))
     if form.language.data:
-        keep_cookie(answer, "language", form.language.data)
+        keep_cookie(answer, cookie_name("language"), form.language.data)
     return answer

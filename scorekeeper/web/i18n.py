@@ -26,6 +26,7 @@ from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, TRANSLATIONS, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence
 from ..times import read_time
+from .sessions import cookie_name
 
 _KIND_NAMES = {"bright": N_("bright"), "animal": N_("animal"), "ribbon": N_("ribbon"), "chaff": N_("chaff")}
 _JUST_NOW = timedelta(minutes=6)  # when a phone was seen is written every five minutes
@@ -66,7 +67,7 @@ def translations() -> Any:
 
 
 def _wished() -> str:
-    wished = request.cookies.get("language")
+    wished = request.cookies.get(cookie_name("language"))
     if wished in LANGUAGES:
         return wished
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"

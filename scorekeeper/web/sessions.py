@@ -1,4 +1,7 @@
-"""The cookies of a phone: its signed session once it was let in, and plain cookies such as its language."""
+"""The cookies of a phone: its signed session once it was let in, and plain cookies such as its language.
+
+Phones send them to every app on a computer, whatever its port.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 from ..times import utc_today
+from .context import installation
 from .security import FILES
 
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
@@ -22,7 +26,7 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_name(self, app: Flask) -> str:
         """The name; over HTTPS a name that plain HTTP cannot set or overwrite."""
-        name = super().get_cookie_name(app)
+        name = cookie_name("scorekeeper")
         return f"__Host-{name}" if request.is_secure else name
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -53,6 +57,11 @@ class Sessions(SecureCookieSessionInterface):
             serializer = self.get_signing_serializer(app)
             assert serializer is not None
             keep_cookie(response, name, serializer.dumps({**session, "day": utc_today().isoformat()}))
+
+
+def cookie_name(name: str) -> str:
+    """The name of a cookie that no other installation on this computer has."""
+    return f"{name}-{installation().id}"
 
 
 def keep_cookie(response: Response, name: str, value: str) -> None:

@@ -81,7 +81,8 @@ def phone(
         **more,
     )
     context.set_default_timeout(PATIENCE * 1000)
-    context.add_cookies([{"name": "scorekeeper", "value": cookie(installation), "url": address}])
+    name = f"scorekeeper-{installation.id}"
+    context.add_cookies([{"name": name, "value": cookie(installation), "url": address}])
     page = cast(Phone, context.new_page())
     page.complaints, page.scripted, page.served = [], javascript, served
 

@@ -44,7 +44,8 @@ def page(browser: Browser, played: Served) -> Iterator[Phone]:
 
 def test_home_has_a_way_to_everything_that_was_played_on_a_small_phone(page: Phone) -> None:
     for language in LANGUAGES:
-        page.context.add_cookies([{"name": "language", "value": language, "url": page.served[0]}])
+        address, installation = page.served
+        page.context.add_cookies([{"name": f"language-{installation.id}", "value": language, "url": address}])
         page.goto("/")
         ways = page.locator(f"html[lang={language}] .ways-on a")
         assert ways.count() == 4

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from extent import daily
-from web.player import Page, Player
+from web.player import Page, Player, read_in
 
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.formats import FORMS
@@ -91,7 +91,7 @@ def test_the_page_has_what_the_sheet_has(
     player: Player, installation: Installation, name: str, language: str
 ) -> None:
     expected = sheet(MATCHES[name], language)
-    player.client.set_cookie("language", language)
+    read_in(player.client, language)
     page = player.open(f"{shown(MATCHES[name], installation)}/sheet")
     in_order(page, expected.outcome, expected.lead, expected.why_over)
     in_order(

@@ -54,7 +54,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     page.locator('html[lang="nl"]').wait_for()
 
     cookies = {cookie["name"]: cookie for cookie in context.cookies()}
-    assert set(cookies) == {"__Host-scorekeeper", "language"}
+    assert set(cookies) == {f"__Host-scorekeeper-{installation.id}", f"language-{installation.id}"}
     for cookie in cookies.values():
         assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
     answer = page.goto("/phones")

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from postgres import Server
 from web.fixtures import Table, coins, let_in, serve
-from web.player import Player
+from web.player import Player, cookie_name
 from web.rules_pages import own
 
 from scorekeeper.installation import Installation, chosen
@@ -48,9 +48,9 @@ def servers(apps: list[Flask], place: str, tmp_path: Path) -> Iterator[Servers]:
         serve(app, installation)
     one, two = (Player(app.test_client()) for app in apps)
     let_in(one, both[0])
-    cookie = one.client.get_cookie("scorekeeper")
+    cookie = one.client.get_cookie(cookie_name(one.client))
     assert cookie is not None
-    two.client.set_cookie("scorekeeper", cookie.value)
+    two.client.set_cookie(cookie_name(two.client), cookie.value)
     yield Servers(both, (Table(one), Table(two)))
     for installation in both:
         installation.release()

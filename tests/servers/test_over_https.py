@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from flask import Flask
 from web.fixtures import Table
-from web.player import Player
+from web.player import Player, cookie_name
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app, sessions
@@ -36,9 +36,9 @@ def test_a_forged_form_is_still_refused(player: Player, table: Table) -> None:
 def test_cookies_stay_with_https(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     cookie = player.client.get("/hand").headers["Set-Cookie"]
-    assert cookie.startswith("__Host-scorekeeper=")
+    assert cookie.startswith(f"__Host-{cookie_name(player.client)}=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
     form = player.open("/settings").form("/language").force("language", "nl")
     language = player.client.post("/language", data=form.values()).headers.getlist("Set-Cookie")
     assert all("Secure" in header.split("; ") for header in language)
-    assert any(header.startswith("language=nl;") for header in language)
+    assert any(header.startswith(f"{cookie_name(player.client, 'language')}=nl;") for header in language)

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from web.fixtures import Table
 from web.guests import code_of, guest
-from web.player import Player
+from web.player import Player, cookie_name
 
 from scorekeeper.installation import Installation
 
@@ -64,7 +64,7 @@ def test_the_log_holds_no_key_code_or_cookie(
     caplog.set_level(logging.DEBUG)
     code = code_of(installation, "host")
     phone = guest(app, code)
-    cookie = phone.client.get_cookie("scorekeeper")
+    cookie = phone.client.get_cookie(cookie_name(phone.client))
     assert cookie is not None
     app.test_client().get(f"/key/{installation.key}")
     app.test_client().get("/key/wrong-wrong-wrong")

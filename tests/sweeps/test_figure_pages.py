@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from web.player import Page, Player
+from web.player import Page, Player, read_in
 from web.stored_matches import store_match
 
 from scorekeeper.archive.filter import Filter
@@ -341,7 +341,7 @@ def recounted(installation: Installation) -> Totals:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_whole_in_every_language(two: Player, language: str) -> None:
-    two.client.set_cookie("language", language)
+    read_in(two.client, language)
     page: Page = two.open("/figures")
     assert page.status == 200
     assert "%(" not in page.text

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from flask.testing import FlaskClient
 from web.fixtures import Table
-from web.player import Player
+from web.player import Player, read_in
 
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules
@@ -21,7 +21,7 @@ def client(player: Player) -> FlaskClient:
 
 def hits(client: FlaskClient, words: str, language: str = "en") -> list[str]:
     """The ids of the rule sets that a search lists, in their order."""
-    client.set_cookie("language", language)
+    read_in(client, language)
     page = client.get("/rules", query_string={"q": words}).text
     listed = page.partition('<ul class="matches over hits">')[2].partition("</ul>")[0]
     return [part.partition('"')[0] for part in listed.split('href="/rules/')[1:]]

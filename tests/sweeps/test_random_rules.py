@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from koikoi.mixtures import OVERRIDES
 from web.option_values import changed, enter, other_values, refused
+from web.player import read_in
 from web.rules_journey import Journey, unlike
 
 from scorekeeper.house_rules.changes import as_written
@@ -60,11 +61,11 @@ def test_random_rules_survive_all_pages(
     base, random_rules = mixed
     house = journey.installation.house_rules
     house.keep("house", as_written(house, random_rules, base))
-    journey.player.client.set_cookie("language", language)
+    read_in(journey.player.client, language)
     for page in PAGES:
         assert journey.player.open(f"/rules/house{page}").status == 200
     check_saved_unchanged(journey, random_rules)
-    journey.player.client.set_cookie("language", "en")
+    read_in(journey.player.client, "en")
     check_one_change(journey, random_rules, chosen)
     journey.check_everywhere("house", base)
 

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 from extent import EVERY_LOOK, daily
 from koikoi.script import written
-from web.player import Page, Player
+from web.player import Page, Player, read_in
 
 from scorekeeper.cli import main
 from scorekeeper.koikoi.rules.loader import read_toml
@@ -177,7 +177,7 @@ SHOWN = [(case, language) for case in PAGES for language in messages.LANGUAGES] 
     ("case", "language"), SHOWN, ids=lambda part: part if isinstance(part, str) else named(part)
 )
 def test_a_sentence_is_shown_in_another_language(player: Player, case: Case, language: str) -> None:
-    player.client.set_cookie("language", language)
+    read_in(player.client, language)
     words = seen(played(player, case))
     for sentence in case["says"]:
         name = id_of(sentence)

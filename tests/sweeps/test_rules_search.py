@@ -8,6 +8,7 @@ import pytest
 from extent import daily
 from flask import Flask
 from flask.testing import FlaskClient
+from web.player import read_in
 from web.rules_pages import main_form, seen
 from werkzeug.test import TestResponse
 
@@ -221,7 +222,7 @@ def hits(page: TestResponse) -> list[str]:
     ],
 )
 def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought: str, title: str) -> None:
-    client.set_cookie("language", language)
+    read_in(client, language)
     found = hits(searched(client, sought))
     assert title in found if title else not found
 

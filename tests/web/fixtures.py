@@ -20,7 +20,7 @@ from scorekeeper.web.access.key_throttle import Guesses
 from scorekeeper.web.sheets import export_links
 
 from .forms import Form
-from .player import Page, Player
+from .player import Page, Player, cookie_name
 from .rules_journey import Journey
 
 THREE = "01B 03B 08B"  # three brights
@@ -92,7 +92,7 @@ def _journey(shared_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Jou
 def journey(shared_app: Flask, _journey: Journey) -> Iterator[Journey]:
     """Rules on their way through the pages; the app serves one installation for a whole module."""
     serve(shared_app, _journey.installation)
-    if _journey.player.client.get_cookie("scorekeeper") is None:
+    if _journey.player.client.get_cookie(cookie_name(_journey.player.client)) is None:
         let_in(_journey.player, _journey.installation)
     yield _journey
     _journey.forget()

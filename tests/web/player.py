@@ -128,9 +128,19 @@ class Player:
         return page
 
 
+def cookie_name(client: FlaskClient, name: str = "scorekeeper") -> str:
+    """The name of a cookie of the installation that is served."""
+    return f"{name}-{client.application.extensions['installation'].id}"
+
+
+def read_in(client: FlaskClient, language: str) -> None:
+    """Choose a language, as on the page of the settings."""
+    client.set_cookie(cookie_name(client, "language"), language)
+
+
 def cookie_of(player: Player) -> str:
     """The cookie that lets this phone in."""
-    cookie = player.client.get_cookie("scorekeeper")
+    cookie = player.client.get_cookie(cookie_name(player.client))
     assert cookie is not None
     return cookie.value
 

@@ -6,10 +6,12 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable
+from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
@@ -202,3 +204,27 @@ def test_an_app_with_a_bad_key_or_secret_does_not_start(tmp_path: Path, name: st
     (tmp_path / name).write_bytes(b"")
     with pytest.raises(BadSecret, match=f"{name} holds cannot be used: it is empty"):
         create_app(Installation(tmp_path))
+
+
+def test_a_phone_in_two_apps_of_one_computer_stays_in_both(tmp_path: Path) -> None:
+    """Browsers send cookies to every port of a computer, and to every path."""
+    apps = [create_app(Installation(tmp_path / name)) for name in ("ours", "theirs")]
+    cookies: dict[str, str] = {}
+
+    def ask(app: Flask, address: str, **form: str) -> TestResponse:
+        client = app.test_client(use_cookies=False)
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+        answer = client.post(address, data=form, headers=sent) if form else client.get(address, headers=sent)
+        for line in answer.headers.getlist("Set-Cookie"):
+            cookies.update({name: cookie.value for name, cookie in SimpleCookie(line).items()})
+        return answer
+
+    for app in apps:
+        assert ask(app, "/").status_code == 403
+        assert ask(app, f"/key/{app.extensions['installation'].secrets.key.normalized}").status_code == 303
+    (token,) = set(re.findall(r'name="csrf_token"\s+value="([^"]+)"', ask(apps[0], "/settings").text))
+    assert ask(apps[0], "/language", csrf_token=token, language="nl").status_code == 303
+    for app, language in zip(apps, ("nl", "en"), strict=True):
+        answer = ask(app, "/")
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
+    assert len(cookies) == 3

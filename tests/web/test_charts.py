@@ -13,7 +13,7 @@ from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.languages import LANGUAGES
 
 from .fixtures import Table
-from .player import Player
+from .player import Player, read_in
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def client(player: Player) -> FlaskClient:
 
 def seen(client: FlaskClient, address: str, language: str = "en") -> str:
     """A page in a language, without soft hyphens."""
-    client.set_cookie("language", language)
+    read_in(client, language)
     page = client.get(address)
     assert page.status_code == 200, address
     return page.text.replace("\u00ad", "")

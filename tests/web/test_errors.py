@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 
 from .fixtures import Table
-from .player import Player
+from .player import Player, read_in
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation: I
     client = app.test_client()
     client.get(f"/key/{installation.key}")
     for language in ("en", "pl", "ru", "nl", "ja"):
-        client.set_cookie("language", language)
+        read_in(client, language)
         answer = client.get("/slip")
         assert answer.status_code == 500
         assert f'<html lang="{language}" ' in answer.text

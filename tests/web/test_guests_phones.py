@@ -15,11 +15,11 @@ from scorekeeper.times import utc_now
 
 from .fixtures import THREE, Table, let_in
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
-from .player import Player
+from .player import Player, cookie_name
 
 
 def cookie_of(player: Player) -> str:
-    cookie = player.client.get_cookie("scorekeeper")
+    cookie = player.client.get_cookie(cookie_name(player.client))
     assert cookie is not None
     return cookie.value
 
@@ -27,7 +27,7 @@ def cookie_of(player: Player) -> str:
 def with_cookie(app: Flask, value: str) -> FlaskClient:
     """A stranger who has copied a cookie."""
     client = app.test_client()
-    client.set_cookie("scorekeeper", value)
+    client.set_cookie(cookie_name(client), value)
     return client
 
 
@@ -38,7 +38,7 @@ def test_a_copied_cookie_ends_with_the_phone(app: Flask, installation: Installat
     left = phone.client.post("/phone/departure", data=phone.open("/phone").form("/phone/departure").values())
     assert (left.status_code, left.headers["Location"]) == (303, "/key")
     assert left.headers["Clear-Site-Data"] == '"cache"'
-    assert phone.client.get_cookie("scorekeeper") is None
+    assert phone.client.get_cookie(cookie_name(phone.client)) is None
     assert copied.get("/").status_code == 403
     assert (
         with_cookie(app, cookie_of(guest(app, code_of(installation, "viewer")))).get("/").status_code == 200

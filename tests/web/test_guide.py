@@ -13,7 +13,7 @@ from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.guide.rule_texts import CALLS, DEAL, END, TURN, said
 
 from .fixtures import Table
-from .player import Player
+from .player import Player, cookie_name, read_in
 
 
 @pytest.mark.parametrize("name", daily(names(), 4))
@@ -167,7 +167,7 @@ def test_a_card_leads_to_its_neighbours_and_to_its_month(player: Player) -> None
 
 def test_a_phone_without_the_key_is_not_led_to_the_guide(player: Player) -> None:
     assert 'href="/guide' in player.open("/").html
-    player.client.delete_cookie("scorekeeper")
+    player.client.delete_cookie(cookie_name(player.client))
     refused = player.open("/guide")
     assert refused.status == 403
     assert 'href="/guide' not in refused.html
@@ -200,16 +200,16 @@ def test_a_card_that_is_not_in_the_deck_says_so(player: Player, installation: In
 
 
 def test_the_names_are_in_the_letters_of_the_reader(player: Player) -> None:
-    player.client.set_cookie("language", "ru")
+    read_in(player.client, "ru")
     assert '<i lang="ja-Cyrl">мацу ни цуру</i>' in player.open("/cards/01B").html
-    player.client.set_cookie("language", "pl")
+    read_in(player.client, "pl")
     assert '<i lang="ja-Latn">matsu ni tsuru</i>' in player.open("/cards/01B").html
-    player.client.set_cookie("language", "ja")
+    read_in(player.client, "ja")
     assert '<i lang="ja-Hira">まつにつる</i>' in player.open("/cards/01B").html
 
 
 def test_who_reads_japanese_sees_no_name_twice(player: Player) -> None:
-    player.client.set_cookie("language", "ja")
+    read_in(player.client, "ja")
     chart = player.open("/rules/default/chart").html
     assert re.findall(r"<b>猪鹿蝶</b>\s*(.*?)</h2>", chart) == ['<i lang="ja-Hira">いのしかちょう</i>']
     assert re.findall(r"<b>タネ</b>\s*(.*?)</h2>", chart) == [""]

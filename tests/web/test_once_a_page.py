@@ -8,13 +8,13 @@ from bench.counting import counted
 from scorekeeper.web import i18n
 
 from .fixtures import Table
-from .player import Player
+from .player import Player, read_in
 
 
 def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table) -> None:
     address = table.score(table.begin(), 0, "01B 03B 08B").path
     for language, word in (("nl", "Ronde"), ("pl", "Rozdanie"), ("en", "Round")):
-        player.client.set_cookie("language", language)
+        read_in(player.client, language)
         with counted(i18n._wished) as calls:
             page = player.open(address)
         assert word in page.text

@@ -10,7 +10,7 @@ from extent import daily
 from scorekeeper.koikoi.reference.entries import entries
 from scorekeeper.web.guide.options import sections
 
-from .player import Page, Player
+from .player import Page, Player, cookie_name, read_in
 
 LANGUAGES = ("en", "pl", "ru", "nl", "ja")
 
@@ -36,7 +36,7 @@ def test_every_option_has_its_page_in_every_language(player: Player, turn: int) 
     """The languages in turns: every day each option in one of them."""
     for place, (key, entry) in enumerate(entries().items(), turn):
         language = LANGUAGES[place % len(LANGUAGES)]
-        player.client.set_cookie("language", language)
+        read_in(player.client, language)
         page = player.open(f"/options/{key}")
         assert page.status == 200, key
         assert page.html.count('class="option-example"') == len(entry.examples)
@@ -119,7 +119,7 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(player: Player) -> N
 
 
 def test_the_search_is_in_the_language_of_the_reader(player: Player) -> None:
-    player.client.set_cookie("language", "pl")
+    read_in(player.client, "pl")
     assert found(player.open("/options?q=czarka"))[0] == "sake_cup"
     assert found(player.open("/options?q=chaff%20cards")) == []
 
@@ -145,7 +145,7 @@ def test_a_rule_set_and_the_form_lead_to_the_options(player: Player) -> None:
 
 def test_the_question_marks_are_in_the_language_of_each_reader(player: Player) -> None:
     assert "what is that?" in player.open("/rules/russian").html
-    player.client.set_cookie("language", "nl")
+    read_in(player.client, "nl")
     page = player.open("/rules/russian")
     assert "wat is dat?" in page.html
     assert "what is that?" not in page.html
@@ -160,5 +160,5 @@ def test_the_guide_to_writing_a_rule_set_is_a_download(player: Player) -> None:
 
 
 def test_a_phone_without_the_key_is_asked_for_it(player: Player) -> None:
-    player.client.delete_cookie("scorekeeper")
+    player.client.delete_cookie(cookie_name(player.client))
     assert player.open("/options").status == 403

@@ -15,7 +15,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.options import YakuOptions
 from scorekeeper.web.rules.form import yaku_id
 
-from .player import Player
+from .player import Player, read_in
 from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
 
 
@@ -162,7 +162,7 @@ def test_a_yaku_is_named_in_several_languages(client: FlaskClient, installation:
         "en": "Three sevens",
     }
     assert "Three sevens" in client.get("/rules/house").text
-    client.set_cookie("language", "pl")
+    read_in(client, "pl")
     page = seen(client.get("/rules/house"))
     assert "Trzy siódemki" in page
     assert "Three sevens" not in page
@@ -179,7 +179,7 @@ def test_the_names_of_a_yaku_stay_when_the_form_is_saved_unchanged(
 ) -> None:
     ours = {"points": 3, "cards": ["04A", "05A"], "name": name}
     installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": ours}})
-    client.set_cookie("language", code)
+    read_in(client, code)
     assert submit(client, "/rules/house/edit").status_code == 303
     assert kept(installation, "house")["yaku"]["ours"]["name"] == name
 

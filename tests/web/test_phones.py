@@ -19,7 +19,7 @@ from scorekeeper.web.pagination import MOST_LISTED
 
 from .fixtures import Table, let_in
 from .guests import code_of, kept_links, kept_phones
-from .player import Player, cookie_of
+from .player import Player, cookie_name, cookie_of
 
 
 def test_the_page_for_further_phones_shows_the_key_and_a_code(
@@ -34,7 +34,7 @@ def test_the_page_for_further_phones_shows_the_key_and_a_code(
 
 def shown_address(app: Flask, player: Player, host: str) -> str:
     """The address on the page when this phone opened it under a host."""
-    cookie = f"scorekeeper={cookie_of(player)}"
+    cookie = f"{cookie_name(player.client)}={cookie_of(player)}"
     phone = app.test_client(use_cookies=False)
     html = phone.get("/phones", headers={"Host": host, "Cookie": cookie}).text
     (address,) = re.findall(r"<b>(http.*?)</b>", html)
@@ -80,7 +80,7 @@ def test_where_no_phone_can_come_there_is_no_code_but_the_reason(
 def test_a_phone_that_came_another_way_shows_others_the_way(installation: Installation, host: str) -> None:
     app = create_app(installation, listens_on="127.0.0.1")
     player = let_in(Player(app.test_client()), installation)
-    cookie = f"scorekeeper={cookie_of(player)}"
+    cookie = f"{cookie_name(player.client)}={cookie_of(player)}"
     page = app.test_client(use_cookies=False).get("/phones", headers={"Host": host, "Cookie": cookie}).text
     assert f"<b>http://{host}</b>" in page
     assert 'class="qr' in page
@@ -113,7 +113,7 @@ def test_a_phone_is_forgotten_and_the_others_are_not(player: Player, phone: Call
     other = phone()
     page = player.send(player.open("/phone").form("/phone/departure"))
     assert page.path == "/key"
-    assert player.client.get_cookie("scorekeeper") is None
+    assert player.client.get_cookie(cookie_name(player.client)) is None
     assert player.open("/").status == 403
     assert other.open("/").status == 200
 

@@ -20,7 +20,7 @@ from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.rules.exchange import LARGEST_QR, qr_code
 
-from .player import Page, Player
+from .player import Page, Player, read_in
 from .rules_pages import NEW_YAKU, own
 
 
@@ -146,7 +146,7 @@ def test_the_message_names_ten_changes_and_first_what_decides_coins(client: Flas
 
 
 def test_the_message_is_in_the_language_of_the_reader(client: FlaskClient) -> None:
-    client.set_cookie("language", "pl")
+    read_in(client, "pl")
     assert "Zasady koi-koi" in passed(client, "russian")["message"]
 
 

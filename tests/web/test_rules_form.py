@@ -16,6 +16,7 @@ from scorekeeper.koikoi.rules.schema import Tree, options, yaku_options
 from scorekeeper.web.rules.form import HouseRulesForm
 from scorekeeper.web.rules.options_form import Sent
 
+from .player import read_in
 from .rules_pages import NEW_YAKU, apart, kept, own, seen, send, submit, unfolded
 
 
@@ -212,7 +213,7 @@ def test_what_an_empty_field_means_is_said_in_the_language_of_the_reader(client:
         ("nl", "Leeg: onbeperkt."),
         ("en", "Empty: any number."),
     ):
-        client.set_cookie("language", language)
+        read_in(client, language)
         page = seen(client.get("/rules/new?open=calls&open=yaku&open=terms&open=terms.tan"))
         assert limit in page
     assert "Empty: 5." in page  # ribbons that make the yaku

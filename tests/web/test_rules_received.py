@@ -21,7 +21,7 @@ from scorekeeper.koikoi.rules.schema import Tree
 from scorekeeper.store.files import Folder
 
 from .fixtures import Table
-from .player import Player
+from .player import Player, read_in
 from .rules_pages import kept, main_form, own, seen, send, submit
 
 HOUSE: dict[str, Any] = {
@@ -250,7 +250,7 @@ def test_a_form_without_its_token_is_refused(client: FlaskClient, installation: 
 
 
 def test_the_editor_names_the_parent_in_the_language_of_the_reader(client: FlaskClient) -> None:
-    client.set_cookie("language", "ru")
+    read_in(client, "ru")
     assert "основа: Русский буклет" in client.get("/rules/new?from=russian").text
 
 

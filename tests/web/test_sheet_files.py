@@ -25,7 +25,7 @@ from scorekeeper.store.backup import DATABASE
 from .fixtures import Table
 from .pdf_text import squeezed
 from .pdf_text import text as pdf_text
-from .player import Player
+from .player import Player, read_in
 
 START: dict[str, Any] = {
     "type": "match-started",
@@ -68,7 +68,7 @@ def command(written: bytes, form: str, language: str, *more: object) -> Result:
 def test_the_command_writes_what_the_page_gives(table: Table, player: Player, language: str) -> None:
     notepad = table.score(table.begin("Ann", "Béa", rules="polish_all"), 0, "01B 03B 08B 3C", "02A")
     address = notepad.path
-    player.client.set_cookie("language", language)
+    read_in(player.client, language)
     written = player.client.get(f"{address}/record.json").data
     assert command(written, "json", language).stdout_bytes == written
     for name, form in FORMS.items():
