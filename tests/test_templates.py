@@ -146,7 +146,7 @@ def test_people_are_listed_as_in_the_language_of_the_reader(
 def test_short_texts_stand_in_a_line_as_in_the_language_of_the_reader(
     tmp_path: Path, language: str, said: str
 ) -> None:
-    with create_app(Installation(tmp_path)).test_request_context(headers={"Cookie": f"language={language}"}):
+    with create_app(Installation(tmp_path)).test_request_context(headers={"Accept-Language": language}):
         assert dotted(["<Anna>", "", Markup(" <b>Ben</b>\n"), "3"]) == said
         assert dotted([]) == ""
 

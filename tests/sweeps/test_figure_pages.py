@@ -360,7 +360,7 @@ def test_the_page_is_whole_in_every_language(two: Player, language: str) -> None
 def test_numbers_are_written_as_the_reader_writes_them(
     app: Flask, language: str, number: float, said: str
 ) -> None:
-    with app.test_request_context("/", headers={"Cookie": f"language={language}"}):
+    with app.test_request_context("/", headers={"Accept-Language": language}):
         assert decimal(number) == said
 
 

@@ -42,7 +42,7 @@ VALUES = {
 @pytest.fixture
 def foreign(player: Player, table: Table) -> Page:
     """The match of another table, with all that the host wrote beside it."""
-    notepad = table.score(table.begin("Zoltan", "Yvonne", rounds="other", rounds_other=1), 0, THREE)
+    notepad = table.score(table.begin("Zoltan", "Yvonne", rounds=1), 0, THREE)
     remarks = player.open(f"{notepad.path}/about").form("/about")
     player.send(remarks.fill(place="Zanzibar", note="a secret note"))
     player.send(player.open("/leagues/new").form("/leagues").fill(name="Zeta league"))

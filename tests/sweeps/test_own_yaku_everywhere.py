@@ -63,7 +63,7 @@ def test_it_is_on_the_chart_the_board_the_saved_round_in_the_exports_and_in_live
     assert (
         '"id":"our_own"' in player.open(notepad.link("Score round")).html
     )  # in the plan of the live verdict
-    assert table.score(notepad, 0, nearest).status == 422
+    assert table.enter(notepad, 0, nearest).status == 422
     saved = table.score(notepad, 0, pile)
     assert coins(saved) == [PAYS, 0]
     assert "Our own" in player.open(f"{notepad.path}/rounds/1").text

@@ -229,7 +229,7 @@ def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought
 
 def not_found(app: Flask, language: str, words: dict[str, str]) -> list[tuple[str, str, list[str]]]:
     """The words whose option is not among the first three, with those that are."""
-    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+    with app.test_request_context(headers={"Accept-Language": language}):
         typed = [(word, key) for key, said in words.items() for word in said.split(", ")]
         return [(word, key, found(word)[:3]) for word, key in typed if key not in found(word)[:3]]
 
@@ -257,7 +257,7 @@ def test_every_saying_is_that_of_an_option_and_finds_it(app: Flask, language: st
     ("language", "sought"), [("en", "only once"), ("pl", "remis"), ("ru", "ставка"), ("ja", "一回だけ")]
 )
 def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
-    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+    with app.test_request_context(headers={"Accept-Language": language}):
         folds = [fold for hit in search(sought) for fold in folds_around(hit.entry.key)]
         assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 

@@ -7,13 +7,31 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from shutil import copytree
+from typing import Any
+from uuid import uuid4
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from scorekeeper.access import Phone, Phones
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import (
+    AnyEvent,
+    KoikoiCalled,
+    MatchStarted,
+    RoundExhausted,
+    RoundWon,
+    as_values,
+    event,
+)
+from scorekeeper.koikoi.match.follow import follow_all
+from scorekeeper.koikoi.match.replay import replay
+from scorekeeper.koikoi.match.undo import with_ids
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.rules.loader import rules as rules_of
 from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.access.key_throttle import Guesses
@@ -117,12 +135,33 @@ def live(table: Table, player: Player) -> Page:
 
 
 class Table:
-    """Players who begin matches and score rounds on their phone."""
+    """Players whose matches and rounds are stored at once, or entered by the forms of their phone."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
 
-    def begin(self, *names: str, rules: str = "nintendo_jp", sure: bool = True, **values: str | int) -> Page:
+    def begin(
+        self,
+        *names: str,
+        rules: str = "nintendo_jp",
+        dealer: int = 0,
+        rounds: int | None = None,
+        purse: int | None = None,
+    ) -> Page:
+        """The notepad of a new match; ``rounds`` and ``purse`` where they are not as the rules say."""
+        installation = self._installation
+        rule_set = msgspec.to_builtins(rules_of(rules, installation.house_rules.find))
+        players = names or ("Anna", "Ben")
+        start = MatchStarted(players=players, ruleset=rule_set, dealer=dealer, rounds=rounds, purse=purse)
+        match_id = uuid4().hex
+        with closing(installation.open_store()) as store:
+            store.set("ruleset", rules)
+            store.create(match_id, _as_stored(match_id, start))
+        return self.player.open(f"/matches/{match_id}")
+
+    def begin_by_form(
+        self, *names: str, rules: str = "nintendo_jp", sure: bool = True, **values: str | int
+    ) -> Page:
         """A new match, ``dealer`` 0 unless said otherwise; returns its notepad, or the form if refused.
 
         ``sure``: confirms what the form asks about the number of players.
@@ -141,6 +180,34 @@ class Table:
         (value,) = [value for value in form.offers("deal") if value.startswith(how)]
         return form.fill(deal=value)
 
+    def score(self, notepad: Page, result: int | str, *piles: str, calls: tuple[int, ...] = ()) -> Page:
+        """The notepad after a round more, won by a seat or "nobody"; piles by seat, "01B 03B 08B 4C"."""
+        laid = tuple(str(pile(written)) or None for written in piles)
+        ruling = "agreed" if any(calls) else ""
+        called = [
+            KoikoiCalled(player=seat, ruling=ruling) for seat, times in enumerate(calls) for _ in range(times)
+        ]
+        if isinstance(result, int):
+            ended: AnyEvent = RoundWon(player=result, piles=laid, ruling=ruling)
+        else:
+            assert result == "nobody"
+            ended = RoundExhausted(piles=laid, ruling=ruling)
+        return self.store(notepad, *called, ended)
+
+    def store(self, notepad: Page, *events: AnyEvent) -> Page:
+        """The notepad after an entry more, as it is after a save."""
+        match_id = notepad.path.rpartition("/")[2]
+        with closing(self._installation.open_store()) as store:
+            match = replay([event(tree) for tree in store.events(match_id)])
+            follow_all(match, events)
+            store.append(match_id, match.seq, _as_stored(uuid4().hex, *events))
+        return self.player.open(f"{notepad.path}?saved={match.number}")
+
+    @property
+    def _installation(self) -> Installation:
+        installation: Installation = self.player.client.application.extensions["installation"]
+        return installation
+
     def board(self, notepad: Page) -> Form:
         """The empty board of the next round."""
         return self.player.open(notepad.link("Score round")).form("/rounds")
@@ -153,8 +220,8 @@ class Table:
         ``ruling``: why the calls count, even if these few cards cannot have been worth so many.
         """
         form["result"] = result
-        for seat, pile in enumerate(piles):
-            for card in pile.split():
+        for seat, written in enumerate(piles):
+            for card in written.split():
                 if card.endswith("C") and card != "11C" and not card.startswith("0"):
                     form[f"chaff-{seat}"] = int(card.removesuffix("C"))
                 elif card in form.offers(f"cards-{seat}"):
@@ -167,7 +234,7 @@ class Table:
             form.force("ruling", ruling)
         return form
 
-    def score(self, notepad: Page, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
+    def enter(self, notepad: Page, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
         """Fill the board of the next round and save it; returns the notepad, or the board if refused."""
         return self.player.send(self.fill(self.board(notepad), result, *piles, calls=calls), "step=save")
 
@@ -181,6 +248,10 @@ class Table:
     def put_back(self, notepad: Page) -> Page:
         """Undo the undo, with the button beside the words that say what was undone."""
         return self.player.send(notepad.form("/reversal"))
+
+
+def _as_stored(entry_id: str, *events: AnyEvent) -> list[dict[str, Any]]:
+    return [as_values(replace(event, at=utc_now())) for event in with_ids(entry_id, events)]
 
 
 def deleted(player: Player, notepad: Page) -> Page:

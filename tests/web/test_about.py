@@ -37,7 +37,7 @@ def test_a_place_and_a_note_are_shown_with_the_match_wherever_it_is(player: Play
 
 
 def test_it_leads_to_names_the_big_display_and_the_record_and_deletes(player: Player, table: Table) -> None:
-    over = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
+    over = table.score(table.begin(rounds=1), 0, "01B 03B 08B")
     about = player.open(over.link("About this match"))
     assert "Who sat" not in player.open(about.link("Who played")).text
     assert about.link("Big display") == f"{over.path}/screen"

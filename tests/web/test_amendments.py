@@ -94,7 +94,7 @@ def test_before_the_first_round_there_is_one_choice(table: Table, player: Player
 def test_length_and_coins_that_nobody_entered_are_those_of_the_new_rules(
     table: Table, player: Player
 ) -> None:
-    house = player.open(f"{table.begin(rules='dutch', rounds='').path}/other-rules?ruleset=russian&from=1")
+    house = player.open(f"{table.begin(rules='dutch').path}/other-rules?ruleset=russian&from=1")
     assert coins(player.send(house.form("/other-rules"))) == [100, 100]
     agreed = player.open(f"{table.begin(rules='dutch', purse=7).path}/other-rules?ruleset=russian&from=1")
     assert coins(player.send(agreed.form("/other-rules"))) == [7, 7]
@@ -240,7 +240,7 @@ def test_recorded_turns_leave_no_doubt_who_dealt(player: Player, live: Page) -> 
 
 
 def test_a_match_that_is_over_goes_on(table: Table, player: Player) -> None:
-    notepad = table.score(table.begin(rules="dutch", rounds="other", rounds_other=1), 0, FOUR)
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
     form = notepad.form("/further-rounds")
     assert form["rounds"] == "1"
     after = player.send(form.fill(rounds="3"))
@@ -253,7 +253,7 @@ def test_a_match_that_is_over_goes_on(table: Table, player: Player) -> None:
 
 @pytest.mark.parametrize("rounds", ["0", "100", "x"])
 def test_a_number_of_further_rounds_is_from_1_to_99(table: Table, player: Player, rounds: str) -> None:
-    notepad = table.score(table.begin(rules="dutch", rounds="other", rounds_other=1), 0, FOUR)
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
     late = player.send(notepad.form("/further-rounds").force("rounds", rounds))
     assert late.status == 422
     assert "Anna wins" in player.open(notepad.path).text
@@ -292,9 +292,7 @@ def corrected_names(player: Player, notepad: Page, *names: str) -> Page:
 def test_corrected_names_stand_everywhere_and_in_the_next_match(
     table: Table, player: Player, installation: Installation
 ) -> None:
-    notepad = table.score(
-        table.begin("Saskai", "Ben", rules="dutch", rounds="other", rounds_other=2), 0, FOUR
-    )
+    notepad = table.score(table.begin("Saskai", "Ben", rules="dutch", rounds=2), 0, FOUR)
     page = corrected_names(player, notepad, " Saskia ", "Ben")
     assert "The names were corrected." in page.text
     assert coins(page) == coins(notepad)

@@ -216,7 +216,7 @@ def test_a_lucky_hand_after_a_call_is_asked_about(table: Table, player: Player) 
 
 
 def test_a_doubtful_correction_is_asked_about_too(table: Table, player: Player) -> None:
-    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    notepad = table.enter(table.begin(rules="russian"), 0, THREE)
     board = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_0=1)
     page = player.send(board, "step=verdict")
     assert "Anna called koi-koi and then stopped:" in page.text

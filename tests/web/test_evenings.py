@@ -149,7 +149,7 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
 
 
 def test_the_end_of_a_match_leads_to_its_evening_if_there_was_another(player: Player, table: Table) -> None:
-    first = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
+    first = table.score(table.begin(rounds=1), 0, "01B 03B 08B")
     assert not any("The whole evening" in words for _, words in first.links)
     table.begin("Cleo", "Dan")
     page = player.open(player.open(first.path).link("The whole evening"))

@@ -33,7 +33,7 @@ def test_everybody_is_asked_for_their_cards_and_paid(player: Player, table: Tabl
 def test_whoever_called_and_shows_no_cards_is_asked_for_them(
     player: Player, table: Table, everyone: str
 ) -> None:
-    page = table.score(table.begin(rules=everyone), 0, "01B 03B 08B", "", calls=(0, 1))
+    page = table.enter(table.begin(rules=everyone), 0, "01B 03B 08B", "", calls=(0, 1))
     assert page.status == 422
     assert "Enter Ben’s cards too: they called koi-koi and score a yaku." in page.text
 

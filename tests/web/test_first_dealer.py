@@ -61,7 +61,7 @@ def test_two_names_and_start_begin_a_match_by_every_rule_set(player: Player, rul
 def test_two_names_and_start_begin_a_match_by_house_rules(table: Table, installation: Installation) -> None:
     house = {"extends": "russian", "title": "House", "match": {"first_dealer": "named"}}
     installation.house_rules.keep("house", house)
-    assert BY_CHANCE.search(table.begin(rules="house", dealer="random").text)
+    assert BY_CHANCE.search(table.begin_by_form(rules="house", dealer="random").text)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_where_nobody_is_named_chance_decides(table: Table, dealer: str, third: 
 
 
 def test_the_dealer_is_the_player_who_was_named(table: Table) -> None:
-    notepad = table.begin(dealer=1)
+    notepad = table.begin_by_form(dealer=1)
     assert "Ben deals" in notepad.text
     assert "by chance" not in notepad.text
 
@@ -104,7 +104,7 @@ def test_chance_chooses_both_players_and_the_same_for_one_form(player: Player) -
 
 
 def test_three_sit_in_the_order_of_their_cards(table: Table) -> None:
-    notepad = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia", dealer=2, second=1)
+    notepad = table.begin_by_form("Anna", "Ben", "Cleo", rules="mongolopedia", dealer=2, second=1)
     assert "Cleo deals first; Ben sits to the right, then Anna." in notepad.text
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     assert coins(notepad) == [6, 0, 0]
@@ -134,7 +134,7 @@ def test_where_no_cards_say_it_three_sit_as_typed(table: Table, rules: str, deal
 
 
 def test_two_have_no_seats_to_choose(table: Table) -> None:
-    notepad = table.begin(rules="mongolopedia", dealer=1, second=0)
+    notepad = table.begin_by_form(rules="mongolopedia", dealer=1, second=0)
     assert "to the right" not in notepad.text
     assert "Ben deals" in notepad.text
 

@@ -147,7 +147,7 @@ def test_a_hostile_name_of_a_phone_is_only_a_text(
 ) -> None:
     notepad = table.begin()
     phone = guest(app, code_of(installation, "scorer", id_of(notepad)), name)
-    Table(phone).score(phone.open(notepad.path), 0, THREE)
+    Table(phone).enter(phone.open(notepad.path), 0, THREE)
     pages = [player.open("/phones"), phone.open("/phone"), player.open(f"{notepad.path}/rounds/1")]
     for page in pages:
         assert "<script>alert" not in page.html

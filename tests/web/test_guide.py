@@ -142,7 +142,7 @@ def test_the_guide_leads_back_to_where_the_reader_came_from(player: Player, tabl
 
 def test_from_a_board_that_was_refused_the_guide_leads_to_the_match(player: Player, table: Table) -> None:
     notepad = table.begin(rules="dutch")
-    refused = table.score(notepad, 0)
+    refused = table.enter(notepad, 0)
     assert refused.status == 422
     page = player.open(refused.link("Guide"))
     assert "Dutch Wikipedia" in page.text

@@ -45,7 +45,7 @@ def test_the_same_cards_are_worth_something_else_under_other_rules(player: Playe
 def test_a_hand_is_scored_by_the_rules_that_this_phone_used_last(
     player: Player, table: Table, phone: Callable[[], Player]
 ) -> None:
-    table.begin(rules="russian")
+    table.begin_by_form(rules="russian")
     other = phone()
     assert rules_offered(player) == "russian"
     assert rules_offered(other) == "default", "that match was begun by somebody else"
@@ -65,7 +65,7 @@ def test_a_hand_is_scored_by_the_rules_that_this_phone_used_last(
 def test_whoever_saves_a_round_scores_hands_by_its_rules(table: Table, phone: Callable[[], Player]) -> None:
     notepad = table.begin(rules="russian")
     other = phone()
-    Table(other).score(other.open(notepad.path), 0, "03B 09A")
+    Table(other).enter(other.open(notepad.path), 0, "03B 09A")
     assert rules_offered(other) == "russian"
 
 

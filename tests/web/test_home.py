@@ -46,7 +46,7 @@ def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(
 
 
 def test_a_match_that_is_over_stands_below_the_ones_in_progress(player: Player, table: Table) -> None:
-    over = table.begin("Cleo", "Dan", rounds="other", rounds_other=1)
+    over = table.begin("Cleo", "Dan", rounds=1)
     assert "Cleo wins" in table.score(over, 0, "01B 03B 08B").text
     table.begin("Anna", "Ben")
     text = player.open("/").text
@@ -192,8 +192,7 @@ def test_the_list_reads_what_it_shows_and_no_more(player: Player, installation: 
 
 def test_home_replays_a_match_once_also_after_a_restart(app: Flask, player: Player, table: Table) -> None:
     notepad = table.begin("Ann", "Dan", rules="russian")
-    table.begin("Cleo", "Dan")
-    for seen, replays in ((False, 1), (True, 0)):  # the form of the second match has replayed the first
+    for seen, replays in ((False, 1), (True, 0)):
         app.extensions["replays"] = Replays()
         with counted(match_module.started) as calls:
             page = player.open("/")

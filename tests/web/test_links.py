@@ -63,7 +63,7 @@ def test_a_scorer_of_a_match_enters_corrects_and_undoes_there_and_nowhere_else(
     scorer = join(made_link(player, match=id_of(own), role="scorer"))
     assert "Anna – Ben" in scorer.open("/").text
     assert "Cleo – Dan" not in scorer.open("/").text
-    notepad = Table(scorer).score(scorer.open(own.path), 0, BRIGHTS)
+    notepad = Table(scorer).enter(scorer.open(own.path), 0, BRIGHTS)
     assert notepad.status == 200
     corrected = scorer.open(f"{own.path}/rounds/1").link("Correct this round")
     assert scorer.open(corrected).status == 200
@@ -122,8 +122,8 @@ def test_nothing_that_a_page_offers_is_refused(
     player: Player, table: Table, join: Callable[..., Player], link: dict[str, str]
 ) -> None:
     """From home on, every address of every page opens, and every form may be sent."""
-    notepad = table.score(table.begin(rounds="6"), 0, BRIGHTS)
-    over = table.score(table.begin(rounds="other", rounds_other=1), 1, "", BRIGHTS)
+    notepad = table.score(table.begin(rounds=6), 0, BRIGHTS)
+    over = table.score(table.begin(rounds=1), 1, "", BRIGHTS)
     table.begin("Cleo", "Dan")
     player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring"))
     scoped = link["opens"] == "matches"
@@ -218,7 +218,7 @@ def test_what_a_scorer_entered_is_in_the_log_under_the_name_of_the_phone(
 ) -> None:
     notepad = table.begin()
     scorer = join(made_link(player, match=id_of(notepad), role="scorer"), "Łukasz’ 髙")
-    Table(scorer).score(scorer.open(notepad.path), 0, BRIGHTS)
+    Table(scorer).enter(scorer.open(notepad.path), 0, BRIGHTS)
     table.score(player.open(notepad.path), 1, "", BRIGHTS)
     store = installation.open_store()
     events = store.events(id_of(notepad))
@@ -244,8 +244,8 @@ def test_a_save_sent_again_under_another_name_is_stored_once(
 
 def test_two_tables_of_one_evening(player: Player, table: Table, join: Callable[..., Player]) -> None:
     ours, theirs = (join(made_link(player, role="scorer", opens="evening"), name) for name in ("One", "Two"))
-    own = Table(ours).begin("Anna", "Ben")
-    other = Table(theirs).begin("Cleo", "Dan")
+    own = Table(ours).begin_by_form("Anna", "Ben")
+    other = Table(theirs).begin_by_form("Cleo", "Dan")
     assert own.status == other.status == 200
     for phone, mine, foreign in ((ours, own, other), (theirs, other, own)):
         assert phone.open(f"{mine.path}/rounds/new").status == 200
@@ -253,7 +253,7 @@ def test_two_tables_of_one_evening(player: Player, table: Table, join: Callable[
         assert phone.open(f"{foreign.path}/rounds/new").status == 403
         assert "Anna – Ben" in phone.open("/").text
         assert "Cleo – Dan" in phone.open("/").text
-    rematch = Table(ours).begin("Anna", "Ben")
+    rematch = Table(ours).begin_by_form("Anna", "Ben")
     assert ours.open(f"{rematch.path}/rounds/new").status == 200
 
 

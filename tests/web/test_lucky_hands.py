@@ -159,7 +159,7 @@ def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) 
 
 
 def test_a_finished_match_has_no_page_to_check_a_hand(player: Player, table: Table) -> None:
-    notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
+    notepad = table.score(table.begin(rounds=1), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404
 

@@ -14,7 +14,7 @@ from .player import Player
 
 
 def test_a_match_begins_with_two_names(table: Table) -> None:
-    notepad = table.begin("Anna", "Ben")
+    notepad = table.begin_by_form("Anna", "Ben")
     assert notepad.status == 200
     assert "Round 1" in notepad.text
     assert notepad.link("Score round 1")
@@ -45,7 +45,7 @@ def test_two_players_are_needed(player: Player) -> None:
 
 
 def test_two_players_cannot_have_one_name(table: Table) -> None:
-    page = table.begin("Anna", "ANNA")
+    page = table.begin_by_form("Anna", "ANNA")
     assert page.status == 422
     assert page.beside("name-0") == "Two players have the same name; change one of them."
 
@@ -74,7 +74,7 @@ def test_a_very_long_name_is_refused_with_a_sentence(player: Player) -> None:
     ),
 )
 def test_a_strange_name_is_only_a_name(player: Player, table: Table, name: str) -> None:
-    notepad = table.begin(name, "Ben", rules="russian")
+    notepad = table.begin_by_form(name, "Ben", rules="russian")
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 0))
     assert notepad.status == 200
     assert name in notepad.text
@@ -90,12 +90,12 @@ def test_a_strange_name_is_only_a_name(player: Player, table: Table, name: str) 
 
 
 def test_names_of_earlier_matches_are_offered(player: Player, table: Table) -> None:
-    table.begin("Zoë", "Ben")
+    table.begin_by_form("Zoë", "Ben")
     assert '<option value="Zoë">' in player.open("/matches/new").html
 
 
 def test_three_can_play(table: Table, player: Player) -> None:
-    notepad = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia")
+    notepad = table.begin_by_form("Anna", "Ben", "Cleo", rules="mongolopedia")
     assert coins(notepad) == [0, 0, 0]
     assert table.board(notepad).offers("result") == ["0", "1", "2", "nobody", "other"]
     notepad = table.score(notepad, 2, "", "", "01B 03B 08B")
@@ -104,7 +104,7 @@ def test_three_can_play(table: Table, player: Player) -> None:
 
 
 def test_three_players_pay_the_winner_each(table: Table) -> None:
-    notepad = table.begin("Anna", "Ben", "Cleo", rules="russian")
+    notepad = table.begin_by_form("Anna", "Ben", "Cleo", rules="russian")
     assert coins(table.score(notepad, 1, "", "01B 03B 08B")) == [95, 110, 95]
 
 
@@ -116,13 +116,13 @@ def test_empty_seats_do_not_shift_the_dealer(player: Player) -> None:
 
 
 def test_the_length_can_be_any_number(table: Table) -> None:
-    assert "Round 1 of 7" in table.begin(rounds="other", rounds_other=7).text
-    assert "Round 1 of 3" in table.begin(rounds=3).text
+    assert "Round 1 of 7" in table.begin_by_form(rounds="other", rounds_other=7).text
+    assert "Round 1 of 3" in table.begin_by_form(rounds="3").text
 
 
 @pytest.mark.parametrize("typed", ["0", "100", "-1", "1.5", "x", "９"])
 def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: str) -> None:
-    page = table.begin(rounds="other", rounds_other=typed)
+    page = table.begin_by_form(rounds="other", rounds_other=typed)
     assert page.status == 422
     assert page.beside("rounds") == f"“{typed}” is not possible; allowed: a whole number from 1 to 99."
     assert page.form("/matches")["rounds-other"] == typed
@@ -130,7 +130,7 @@ def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: s
 
 @pytest.mark.slow
 def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
-    notepad = table.begin("Anna", "Ben", rounds="other", rounds_other=40)
+    notepad = table.begin_by_form("Anna", "Ben", rounds=40)
     for _ in range(40):
         assert notepad.status == 200
         notepad = table.score(notepad, "nobody")
@@ -141,27 +141,27 @@ def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
 
 @pytest.mark.parametrize(("rounds", "purse"), [("12", 100), ("6", 50), ("3", 25), ("", 100)])
 def test_the_russian_purse_follows_the_number_of_rounds(table: Table, rounds: str, purse: int) -> None:
-    assert coins(table.begin(rules="russian", rounds=rounds)) == [purse, purse]
+    assert coins(table.begin_by_form(rules="russian", rounds=rounds)) == [purse, purse]
 
 
 def test_without_a_purse_for_the_length_the_form_asks_for_it(table: Table) -> None:
-    page = table.begin(rules="russian", rounds="other", rounds_other=7)
+    page = table.begin_by_form(rules="russian", rounds="other", rounds_other=7)
     assert page.status == 422
     assert page.beside("purse") == (
         "These rules set the coins for 3, 6, 12 rounds only; enter how many coins each player starts with."
     )
-    assert coins(table.begin(rules="russian", rounds="other", rounds_other=7, purse=40)) == [40, 40]
+    assert coins(table.begin_by_form(rules="russian", rounds="other", rounds_other=7, purse=40)) == [40, 40]
 
 
 @pytest.mark.parametrize("typed", ["-1", "100001", "many"])
 def test_an_impossible_purse_is_refused_beside_its_field(table: Table, typed: str) -> None:
-    page = table.begin(purse=typed)
+    page = table.begin_by_form(purse=typed)
     assert page.status == 422
     assert "allowed: a whole number from 0 to 100000." in page.beside("purse")
 
 
 def test_a_match_can_be_played_to_a_total(table: Table) -> None:
-    notepad = table.begin(rules="nintendo_jp", rounds="target", target=10)
+    notepad = table.begin_by_form(rules="nintendo_jp", rounds="target", target=10)
     assert "Round 1 of" not in notepad.text
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
     assert notepad.link("Score round 2")
@@ -175,7 +175,7 @@ def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(
     form = player.open("/matches/new?ruleset=gamble1974").form("/matches")
     assert "12, or 50 points" in player.open("/matches/new?ruleset=gamble1974").text
     assert form["rounds"] == ""
-    notepad = table.begin(rules="gamble1974", rounds=3, purse=60)
+    notepad = table.begin_by_form(rules="gamble1974", rounds=3, purse=60)
     assert "Round 1 of 3" in notepad.text
 
 
@@ -193,14 +193,14 @@ def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(
     ],
 )
 def test_an_impossible_target_is_refused_beside_its_field(table: Table, typed: str, sentence: str) -> None:
-    page = table.begin(rules="nintendo_jp", rounds="target", target=typed, purse=30)
+    page = table.begin_by_form(rules="nintendo_jp", rounds="target", target=typed, purse=30)
     assert page.status == 422
     assert page.beside("target") == sentence
     assert page.form("/matches")["target"] == typed
 
 
 def test_a_target_one_above_the_purse_can_be_played_for(table: Table) -> None:
-    assert table.begin(rules="nintendo_jp", rounds="target", target=31, purse=30).status == 200
+    assert table.begin_by_form(rules="nintendo_jp", rounds="target", target=31, purse=30).status == 200
 
 
 def test_an_unknown_rule_set_is_refused(player: Player) -> None:
@@ -211,7 +211,7 @@ def test_an_unknown_rule_set_is_refused(player: Player) -> None:
 
 
 def test_the_rules_of_the_last_match_are_chosen_for_the_next(player: Player, table: Table) -> None:
-    table.begin(rules="russian")
+    table.begin_by_form(rules="russian")
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert player.open("/hand").form("/hand")["ruleset"] == "russian"
 
@@ -220,7 +220,7 @@ def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(
     player: Player, table: Table, installation: Installation
 ) -> None:
     installation.house_rules.keep("grandmother", {"extends": "dutch", "title": "Grandmother's"})
-    table.begin(rules="grandmother")
+    table.begin_by_form(rules="grandmother")
     installation.house_rules.discard("grandmother")
     assert player.open("/matches/new").form("/matches")["ruleset"] == "default"
     assert "There is no rule set" not in player.open("/hand").text

@@ -92,7 +92,7 @@ def test_only_the_same_cards_and_calls_are_the_same_round(
 ) -> None:
     notepad = table.begin(rules="russian")
     mine = late(table, notepad, *piles, calls=calls)
-    table.score(notepad, 0, THREE, calls=(1, 0))
+    table.enter(notepad, 0, THREE, calls=(1, 0))
     page = player.send(mine, "step=save")
     assert page.status == 409
     assert ("The same round was saved from another phone, as round 1: Anna stopped." in page.text) is same
@@ -102,7 +102,7 @@ def test_only_the_same_cards_and_calls_are_the_same_round(
 def test_a_round_behind_a_void_deal_and_an_adjustment_is_the_same_too(table: Table, player: Player) -> None:
     notepad = table.other(table.begin(rules="russian"), "void")
     mine = late(table, notepad, THREE)
-    notepad = table.score(notepad, 0, THREE)
+    notepad = table.enter(notepad, 0, THREE)
     player.send(
         player.open(f"{notepad.path}/adjustments/new").form("/adjustments").fill(points_0=1, reason="r")
     )

@@ -72,7 +72,7 @@ def test_the_last_round_ends_the_match(table: Table, player: Player) -> None:
 
 
 def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Player) -> None:
-    notepad = table.begin(rounds="other", rounds_other=1)
+    notepad = table.begin(rounds=1)
     late = table.fill(table.board(notepad), 0, "01B 03B 08B")
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(late, "step=save")
@@ -86,7 +86,7 @@ def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Playe
 
 
 def test_the_scoresheet_is_one_tap_from_the_end(table: Table) -> None:
-    notepad = table.begin(rounds="other", rounds_other=1)
+    notepad = table.begin(rounds=1)
     assert "Share or print" not in notepad.text
     ended = table.score(notepad, 0, "01B 03B 08B")
     assert ended.link("Share or print") == "#ways"
@@ -119,7 +119,7 @@ def test_there_is_one_undo_and_it_names_what_it_takes_back(table: Table, player:
 
 
 def test_undo_works_across_the_end_of_the_match(table: Table) -> None:
-    notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=50)
+    notepad = table.begin(rounds=2, rules="russian", purse=50)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     notepad = table.score(notepad, 0, "01B 03B 08B")
     assert "Anna wins" in notepad.text
@@ -323,6 +323,6 @@ def test_equal_totals_say_who_wins_and_why(
     installation.house_rules.keep("tie", rules)
     notepad = table.begin(rules="tie", rounds=3)
     for result in ("nobody", "nobody", last):
-        notepad = table.score(notepad, result, "01B 03B 08B" if result == "0" else "")
+        notepad = table.enter(notepad, result, "01B 03B 08B" if result == "0" else "")
     assert ("The totals are equal; the dealer of the last round wins." in notepad.text) == explained
     assert ("A tie" in notepad.text) == shared

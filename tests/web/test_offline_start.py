@@ -68,7 +68,7 @@ def test_another_match_of_that_id_is_not_overwritten(player: Player) -> None:
 
 
 def test_only_who_may_begin_matches_gets_pages(app: Flask, installation: Installation, table: Table) -> None:
-    table.begin()
+    table.begin_by_form()
     viewer = guest(app, code_of(installation, "viewer"))
     assert viewer.client.get(f"{ADDRESS}?ruleset=russian&dealer=0").status_code == 403
 

@@ -152,7 +152,7 @@ def test_the_pile_in_the_address_of_a_correction_is_checked(
 
 
 def test_a_match_that_is_over_takes_no_pile(table: Table, player: Player, ben: Player) -> None:
-    notepad = table.begin(rounds="other", rounds_other=1)
+    notepad = table.begin(rounds=1)
     late = tapped(ben, notepad, 1, RIBBONS)
     mine = table.fill(board(player, notepad), 0, BRIGHTS)
     hand_in(ben, notepad, 0, "04A")

@@ -13,13 +13,13 @@ from .player import Page, Player
 
 
 def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None:
-    notepad = table.begin(rules="nintendo_jp", rounds="target", target=5)
+    notepad = table.begin_by_form(rules="nintendo_jp", rounds="target", target=5)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     form = player.open(notepad.link("Rematch")).form("/matches")
     assert (form["rounds"], form["target"]) == ("target", "5")
     again = player.send(form)
     assert "The target of 5 is reached." in table.score(again, 0, "01B 03B 08B").text
-    notepad = table.begin(rules="gamble1974", rounds="")
+    notepad = table.begin_by_form(rules="gamble1974", rounds="")
     notepad = player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     form = player.open(notepad.link("Rematch")).form("/matches")
     assert form["rounds"] == ""
@@ -29,7 +29,7 @@ def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None
 def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
     player: Player, table: Table
 ) -> None:
-    notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
+    notepad = table.begin("Anna", "Ben", rules="russian", rounds=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
     page = player.open(notepad.link("Rematch with changes"))
     assert "Chosen for you: whoever would have dealt the next round." in page.text
@@ -44,7 +44,7 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
 
 
 def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> None:
-    notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
+    notepad = table.begin("Anna", "Ben", rules="russian", rounds=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
     assert "Rematch, Ben deals" in notepad.text
     form = notepad.form("/rematches")
@@ -60,7 +60,7 @@ def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> Non
 def test_after_more_rounds_than_a_match_may_begin_with_the_form_asks_for_the_length(
     player: Player, table: Table, installation: Installation
 ) -> None:
-    notepad = table.begin(rules="dutch", rounds="other", rounds_other=99)
+    notepad = table.begin(rules="dutch", rounds=99)
     set_right = player.open(f"{notepad.path}/set-right")
     ending = set_right.form("/ending")
     with closing(installation.open_store()) as store:
@@ -77,7 +77,7 @@ def test_after_more_rounds_than_a_match_may_begin_with_the_form_asks_for_the_len
 
 def after_other_rules(player: Player, table: Table, rounds: int) -> Page:
     """A match that was begun for points and ended by rules that pay coins."""
-    notepad = table.begin(rules="default", rounds="other", rounds_other=rounds)
+    notepad = table.begin(rules="default", rounds=rounds)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     notepad = player.send(
         player.open(f"{notepad.path}/other-rules?ruleset=russian&from=2").form("/other-rules")
@@ -107,7 +107,7 @@ def test_the_rules_say_who_deals_the_match_after_this_one(
 ) -> None:
     house = {"extends": "nintendo_jp", "title": "House", "match": {"next_dealer": rule}}
     installation.house_rules.keep("house", house)
-    notepad = table.begin(rules="house", rounds="other", rounds_other=1)
+    notepad = table.begin(rules="house", rounds=1)
     notepad = table.score(notepad, winner, *("", "01B 03B 08B")[1 - winner :])
     assert f"Rematch, {dealer} deals" in notepad.text
 
@@ -121,18 +121,18 @@ def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
 ) -> None:
     house = {"extends": "nintendo_jp", "title": "Grandmother's", "yaku": {"sanko": {"points": 9}}}
     installation.house_rules.keep("grandmother", house)
-    notepad = table.begin(rules="grandmother", rounds="other", rounds_other=1)
+    notepad = table.begin(rules="grandmother", rounds=1)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     points = coins(notepad)
     installation.house_rules.keep("grandmother", {**house, "yaku": {"sanko": {"points": 2}}})
     again = player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert coins(table.score(again, 0, "01B 03B 08B")) == points
-    fresh = table.begin(rules="grandmother", rounds="other", rounds_other=1)
+    fresh = table.begin(rules="grandmother", rounds=1)
     assert coins(table.score(fresh, 0, "01B 03B 08B")) != points
 
 
 def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player: Player, table: Table) -> None:
-    notepad = table.begin(rules="russian", rounds="other", rounds_other=1, purse=9)
+    notepad = table.begin(rules="russian", rounds=1, purse=9)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"

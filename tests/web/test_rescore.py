@@ -56,7 +56,7 @@ def test_a_match_without_rounds_and_an_unknown_rule_set(table: Table, player: Pl
 
 @pytest.mark.slow
 def test_a_long_match_is_shown_in_parts(table: Table, player: Player) -> None:
-    notepad = table.begin(rules="dutch", rounds="other", rounds_other=30)
+    notepad = table.begin(rules="dutch", rounds=30)
     for _ in range(25):
         notepad = table.score(notepad, 0, FOUR)
     page = player.open(notepad.path + "/retold?ruleset=russian_no_mult")

@@ -23,7 +23,7 @@ def test_a_double_tap_saves_one_round(table: Table, player: Player) -> None:
 def test_a_save_that_arrives_again_after_the_next_round_changes_nothing(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     form = table.fill(table.board(notepad), 0, THREE)
-    table.score(player.send(form, "step=save"), 1, "", THREE)
+    table.enter(player.send(form, "step=save"), 1, "", THREE)
     notepad = player.send(form, "step=save")
     assert notepad.status == 200
     assert coins(notepad) == [100, 100]
@@ -37,7 +37,7 @@ def test_a_void_deal_sent_twice_is_one_void_deal(table: Table, player: Player) -
     form = table.board(notepad)
     for _ in range(2):
         assert "deals again." in player.send(form, "other=void").text
-    table.score(notepad, "nobody")
+    table.enter(notepad, "nobody")
     assert "Dealt again 1 time." in player.open(f"{notepad.path}/rounds/1").text
 
 
@@ -62,7 +62,7 @@ def test_the_second_phone_sees_what_came_in_and_loses_nothing(
 
 @pytest.mark.parametrize("step", ["step=verdict", "step=save"])
 def test_a_page_from_before_an_undo_says_what_happened(table: Table, player: Player, step: str) -> None:
-    notepad = table.score(table.begin(), 0, THREE)
+    notepad = table.enter(table.begin(), 0, THREE)
     late = table.fill(table.board(notepad), 0, THREE)
     table.undo(notepad)
     page = player.send(late, step)

@@ -56,9 +56,9 @@ def test_lightning_is_named_where_the_rules_need_to_know_it(table: Table, player
     board = table.board(notepad)
     assert "11C" in board.offers("cards-0")
     assert "07A" in board.offers("cards-0")
-    asked = table.score(notepad, 0, "03B 09A")
+    asked = table.enter(notepad, 0, "03B 09A")
     dry = coins(player.send(player.send(asked.form("/rounds"), "no=0.cards.11").form("/rounds"), "step=save"))
-    wet = table.score(table.begin(rules="mongolopedia"), 0, "03B 09A 01B 08B 11C")
+    wet = table.enter(table.begin(rules="mongolopedia"), 0, "03B 09A 01B 08B 11C")
     assert dry == [3, 0]
     assert "Flower viewing" not in wet.text
     assert "Three brights" in wet.text
@@ -114,7 +114,7 @@ def test_an_answer_is_kept_on_the_way_back_to_the_board(table: Table, player: Pl
 
 
 def test_a_pile_that_rain_does_not_touch_is_saved_at_once(table: Table) -> None:
-    assert "is saved" in table.score(table.begin(rules="mongolopedia"), 0, THREE).text
+    assert "is saved" in table.enter(table.begin(rules="mongolopedia"), 0, THREE).text
 
 
 def test_where_all_48_cards_are_shown_no_card_is_asked_for(table: Table, player: Player) -> None:

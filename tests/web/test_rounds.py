@@ -69,7 +69,7 @@ def test_how_the_round_ended_must_be_said(table: Table, player: Player, step: st
 
 
 def test_the_cards_of_the_winner_are_needed(table: Table) -> None:
-    page = table.score(table.begin(), 1, "01B")
+    page = table.enter(table.begin(), 1, "01B")
     assert page.status == 422
     assert page.beside("cards-1") == "Tap the cards that Ben captured."
     assert page.form("/rounds").ticked("cards-0") == ["01B"]
@@ -77,7 +77,7 @@ def test_the_cards_of_the_winner_are_needed(table: Table) -> None:
 
 def test_cards_that_make_no_yaku_are_refused_with_a_sentence(table: Table, player: Player) -> None:
     notepad = table.begin()
-    page = table.score(notepad, 0, "01B 03B 4C")
+    page = table.enter(notepad, 0, "01B 03B 4C")
     assert page.status == 422
     assert page.beside("cards-0") == "Those cards make no yaku."
     assert page.form("/rounds").ticked("cards-0") == ["01B", "03B"]
@@ -92,30 +92,30 @@ def test_doublings_without_end_are_refused_with_a_sentence(
     installation.house_rules.keep("house", house)
     notepad = table.begin(rules="house")
     for calls in ((5, 0), (8, 7)):  # more than a billion, more than a number of 64 bits
-        page = table.score(notepad, 0, THREE, calls=calls)
+        page = table.enter(notepad, 0, THREE, calls=calls)
         assert page.status == 422
         assert "A round can be worth at most a billion points." in page.text
         assert page.form("/rounds").ticked("cards-0") == THREE.split()
-    assert coins(table.score(notepad, 0, THREE, calls=(2, 0))) != coins(notepad)
-    told = table.score(table.begin(rules="dutch"), 0, THREE, calls=(5, 0))
+    assert coins(table.enter(notepad, 0, THREE, calls=(2, 0))) != coins(notepad)
+    told = table.enter(table.begin(rules="dutch"), 0, THREE, calls=(5, 0))
     assert player.open(f"{told.path}/retold?ruleset=house").status == 200
 
 
 def test_a_card_cannot_lie_in_two_piles(table: Table) -> None:
-    page = table.score(table.begin(), 0, THREE, "08B 09A")
+    page = table.enter(table.begin(), 0, THREE, "08B 09A")
     assert page.status == 422
     assert page.beside("cards-0") == "08B: a card cannot be in two piles."
     assert page.form("/rounds").ticked("cards-1") == ["08B", "09A"]
 
 
 def test_two_piles_cannot_hold_more_chaff_than_the_deck(table: Table) -> None:
-    page = table.score(table.begin(), 0, "13C", "12C")
+    page = table.enter(table.begin(), 0, "13C", "12C")
     assert page.status == 422
     assert page.beside("cards-0") == "25 chaff cards are too many: the deck has 24."
 
 
 def test_more_chaff_than_the_deck_holds_is_refused_beside_the_pile(table: Table) -> None:
-    page = table.score(table.begin(), 0, "25C")
+    page = table.enter(table.begin(), 0, "25C")
     assert page.status == 422
     assert "25 chaff cards are too many" in page.beside("cards-0")
 
@@ -141,7 +141,7 @@ def test_cards_left_out_of_the_deck_are_refused(
 ) -> None:
     house = {"extends": "dutch", "title": "Short deck", "deal": {"without": ["12C1", "12C2"]}}
     installation.house_rules.keep("short", house)
-    page = table.score(table.begin(rules="short"), 0, THREE + " 12C1")
+    page = table.enter(table.begin(rules="short"), 0, THREE + " 12C1")
     assert page.status == 422
     assert page.beside("cards-0") == "12C1: not in the deck with these rules."
 
@@ -175,8 +175,8 @@ def test_more_calls_than_the_rules_allow_are_asked_about(
 
 
 def test_as_many_calls_as_the_rules_allow_are_taken(table: Table) -> None:
-    assert "is saved" in table.score(table.begin(rules="clubhouse_ds"), 0, THREE, calls=(1, 1)).text
-    assert "is saved" in table.score(table.begin(rules="nintendo_en"), 0, THREE, calls=(0, 1)).text
+    assert "is saved" in table.enter(table.begin(rules="clubhouse_ds"), 0, THREE, calls=(1, 1)).text
+    assert "is saved" in table.enter(table.begin(rules="nintendo_en"), 0, THREE, calls=(0, 1)).text
 
 
 def test_an_odd_month_is_a_warning_and_can_be_saved(table: Table, player: Player) -> None:

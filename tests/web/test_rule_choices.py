@@ -49,6 +49,6 @@ def test_rule_sets_that_cannot_be_read_are_not_offered(tmp_path: Path, house: Ho
 def test_what_a_choice_changes_is_said_in_the_language_of_each_reader(house: HouseRules, app: Flask) -> None:
     said = {}
     for language in ("en", "nl", "en"):
-        with app.test_request_context(headers={"Cookie": f"language={language}"}):
+        with app.test_request_context(headers={"Accept-Language": language}):
             said[language] = choice("house", house.find).in_words
     assert said == {"en": ("Rounds: 5",), "nl": ("Rondes: 5",)}

@@ -108,7 +108,7 @@ def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(
         "match.first_dealer", "match.first_dealer_tie", "yaku.akatan_aotan.extra",
     }  # fmt: skip
     for length, purse_of_it in (("3", 25), ("6", 50), ("12", 100)):
-        assert str(purse_of_it) in table.begin(rules=name, rounds=length).text
+        assert str(purse_of_it) in table.begin_by_form(rules=name, rounds=length).text
 
 
 @pytest.mark.parametrize(("answer", "coins_of_both"), [("both", [32, 0]), ("once", [16, 0])])

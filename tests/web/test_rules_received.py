@@ -273,5 +273,5 @@ def test_the_rules_of_a_match_from_elsewhere_can_be_saved(
     assert house.multipliers.big is None
     assert house.title == HOUSE["title"]
     assert "Save these rules" not in player.open(f"{match.path}/rules").html
-    for known in (table.begin(rules="russian"), table.begin(rules="dutch", rounds="3")):
+    for known in (table.begin(rules="russian"), table.begin(rules="dutch", rounds=3)):
         assert "Save these rules" not in player.open(f"{known.path}/rules").html

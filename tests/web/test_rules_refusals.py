@@ -182,7 +182,11 @@ def test_several_impossible_settings_are_told_at_once_each_at_its_field(
     [
         ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
         ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, power, table."),
-        ("weather.rain.ruins", "goko", "allowed: a list."),
+        (
+            "weather.rain.ruins",
+            "goko",
+            "allowed: a list, each of it ",
+        ),
         ("deal.without", "99X", "There is no card “99X”."),
         ("exhausted.no_yaku", "x", "“x” is not possible"),
     ],

@@ -131,7 +131,7 @@ def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Pla
 
 
 def test_a_match_that_is_over_is_not_ended_again(table: Table, player: Player) -> None:
-    notepad = table.begin(rounds="other", rounds_other=1)
+    notepad = table.begin(rounds=1)
     form = player.open(notepad.link("Correct or end")).form("/ending")
     notepad = table.score(notepad, 0, "01B 03B 08B")
     late = player.send(form)

@@ -160,7 +160,7 @@ def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> N
 
 
 def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player: Player) -> None:
-    notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
+    notepad = table.begin(rounds=2, rules="russian", purse=30)
     notepad = table.score(notepad, 0, THREE, calls=(1, 0))
     page = player.open(notepad.link("Scoresheet"))
     assert (

@@ -12,7 +12,7 @@ SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 
 
 
 def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:
-    page = table.begin(*THREE, rules="russian", sure=False)
+    page = table.begin_by_form(*THREE, rules="russian", sure=False)
     assert page.status == 422
     assert "These rules are for two players, not 3." in page.text
     assert "the last 8 turns have no card to draw." in page.text
@@ -30,13 +30,13 @@ def test_three_players_with_a_short_stock_are_warned_and_offered_another_deal(
     assert "7 cards each and 6 on the field instead" in page.text
     other = table.answer(page, "other").fill(name_0="Anna", name_1="Ben", name_2="Cleo")
     assert "Cards on the field 6" in player.open(f"{player.send(other).path}/rules").text
-    as_written = table.begin(*THREE, rules="mongolopedia", sure=False)
+    as_written = table.begin_by_form(*THREE, rules="mongolopedia", sure=False)
     assert "Cards on the field 8" in player.open(f"{as_written.path}/rules").text
 
 
 def test_two_players_are_asked_nothing(table: Table) -> None:
     for rules in ("russian", "mongolopedia", "default"):
-        assert table.begin(rules=rules, sure=False).status == 200
+        assert table.begin_by_form(rules=rules, sure=False).status == 200
 
 
 def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) -> None:
@@ -50,7 +50,7 @@ def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) 
 
 
 def test_a_rematch_of_three_is_asked_too(player: Player, table: Table) -> None:
-    notepad = table.begin(*THREE, rules="default", rounds="other", rounds_other=1)
+    notepad = table.begin_by_form(*THREE, rules="default", rounds="other", rounds_other=1)
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     page = player.send(player.open(notepad.link("Rematch")).form("/matches"))
     assert page.status == 422

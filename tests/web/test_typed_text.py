@@ -98,15 +98,15 @@ def test_nothing_that_is_left_can_move_or_hide_other_letters(typed: str) -> None
 
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u3164"])
 def test_an_invisible_name_is_refused(table: Table, unseen: str) -> None:
-    page = table.begin("Anna", unseen)
+    page = table.begin_by_form("Anna", unseen)
     assert page.status == 422
     assert "Koi-Koi needs two players; enter their names." in page.text
 
 
 def test_two_names_that_look_the_same_are_the_same(table: Table) -> None:
-    page = table.begin("Anna", "An\u200bna\u202e")
+    page = table.begin_by_form("Anna", "An\u200bna\u202e")
     assert page.status == 422
-    plain = table.begin("Anna", "Anna")
+    plain = table.begin_by_form("Anna", "Anna")
     assert (page.status, page.beside("name-0"), page.beside("name-1")) == (
         plain.status,
         plain.beside("name-0"),
