@@ -14,7 +14,6 @@ from typing import NamedTuple
 import msgspec
 from flask import Flask
 from flask.testing import FlaskClient
-from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from scorekeeper import server as web_server
@@ -119,12 +118,12 @@ def table() -> Iterator[Table]:
 
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
-    """The address of the app behind waitress, such as http://127.0.0.1:40123."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=8)
+    """The address of the app behind its own server, such as http://127.0.0.1:40123."""
+    server = web_server.server(app, threads=8, listen="127.0.0.1:0")
     serving = Thread(target=server.run, daemon=True)
     serving.start()
     try:
-        yield f"http://127.0.0.1:{server.effective_port}"
+        yield f"http://127.0.0.1:{web_server.port_of(server)}"
     finally:
         server.close()
 

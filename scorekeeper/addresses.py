@@ -86,7 +86,7 @@ def invitation(
 def own_link(key: Key, host: str, port: int, secure: bool) -> str:
     """The link that opens the app on the computer that it runs on."""
     own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return _link(key, f"{'https' if secure else 'http'}://{_bracketed(own)}:{port}", secure)
+    return _link(key, f"{'https' if secure else 'http'}://{bracketed(own)}:{port}", secure)
 
 
 def _link(key: Key, address: str, secure: bool) -> str:
@@ -122,11 +122,11 @@ def shown_host(host: str) -> str:
 
 
 def _outside(host: str, port: int, shown: ShownAddress | None, scheme: str) -> str:
-    said = shown or ShownAddress("", _bracketed(shown_host(host)), "")
+    said = shown or ShownAddress("", bracketed(shown_host(host)), "")
     return said.at(scheme, f":{port}")
 
 
-def _bracketed(host: str) -> str:
+def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -150,6 +150,19 @@ def on_this_network() -> str:
         return str(probe.getsockname()[0])
 
 
+def network_of(address: str) -> str:
+    """A visitor's address as it counts: of IPv6 its network, because a phone may use any address in it."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:50]
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed.packed, 64), strict=False))
+    return str(parsed)
+
+
 def names_of_this_computer(host: str, shown: ShownAddress | None = None) -> tuple[str, ...]:
     """The names of this computer, its host name first, and its addresses when it listens on ``host``."""
     own = socket.gethostname().lower().rstrip(".")
@@ -169,7 +182,7 @@ def for_other_phones(scheme: str, host: str, shown: ShownAddress | None, listens
     if shown:
         return shown.at(scheme, port)
     return (
-        f"{scheme}://{_bracketed(shown_host(listens_on))}{port}" if _is_local(name) else f"{scheme}://{host}"
+        f"{scheme}://{bracketed(shown_host(listens_on))}{port}" if _is_local(name) else f"{scheme}://{host}"
     )
 
 

@@ -15,6 +15,7 @@ from .. import server as web_server
 from ..addresses import (
     EVERYWHERE,
     ShownAddress,
+    bracketed,
     invitation,
     invitation_behind_proxy,
     names_of_this_computer,
@@ -26,7 +27,6 @@ from ..certificates import BadCertificate
 from ..folders import use_folder
 from ..installation import chosen, kept_in
 from ..keys import BadSecret
-from ..server import encrypt, limits
 from ..store import StoreError
 from ..store.errors import trouble_named
 from ..web import create_app
@@ -132,7 +132,13 @@ def serve(
     except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)
     try:
-        server = web_server.server(app, host=host, port=port, threads=threads, **limits(proxy))
+        server = web_server.server(
+            app,
+            threads=threads,
+            listen=f"{bracketed(host)}:{port}",
+            proxies=proxy,
+            contexts=certificate.context if certificate else None,
+        )
     except OSError as error:
         raise click.ClickException(
             f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
@@ -140,7 +146,6 @@ def serve(
     port = web_server.port_of(server)
     key = installation.secrets.key
     if certificate:
-        encrypt(server, certificate.context)
         click.echo(_secure_invitation(certificate, key, host, port, address))
     else:
         invite = invitation_behind_proxy if proxy else invitation

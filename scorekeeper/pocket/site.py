@@ -34,7 +34,7 @@ _OF_SHELL: Final = ("shell.css", "shell.js", "names.js", "slots.js", "worker.js"
 _ICONS: Final = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable-512.png")
 # What a browser does not run: commands, servers, what draws with typst, what makes the site.
 _LEFT_OUT: Final = (
-    *("__main__.py", "cli", "server.py", "wsgi.py", "store/postgres", "exports/sheets/drawn"),
+    *("__main__.py", "cli", "server", "wsgi.py", "store/postgres", "exports/sheets/drawn"),
     *("exports/sheets/fonts", "pocket/requirements.txt", "pocket/shell", "pocket/site.py"),
     *("docs", "static", "templates"),
 )

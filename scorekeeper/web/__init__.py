@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from .. import limits
 from ..addresses import EVERYWHERE, ShownAddress, shown_address
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
@@ -97,8 +98,9 @@ def create_app(
         DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
         HSTS=hsts,
-        MAX_CONTENT_LENGTH=5_000_000,
-        MAX_FORM_MEMORY_SIZE=5_000_000,
+        MAX_CONTENT_LENGTH=limits.BODY,  # more once it is known who sends it
+        MAX_FORM_MEMORY_SIZE=limits.BODY,
+        MAX_FORM_PARTS=limits.FIELDS,
     )
     app.extensions.update(
         installation=installation,

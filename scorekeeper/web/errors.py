@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from .. import limits
 from ..exports.sheets.sheet import MissingLibrary
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
@@ -48,6 +49,9 @@ _ADVICE = {
     413: lazy_gettext("What you sent is too large. A file may have at most 5 MB."),
     500: lazy_gettext("Nothing that was saved is lost. Go back and try again."),
 }
+
+
+_WITHOUT_KEY = lazy_gettext("Without the key at most 16 kB can be sent.")
 
 
 def init_app(app: Flask) -> None:
@@ -101,6 +105,8 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if error.response is not None or status < 400:
         return error
+    if status == 413 and request.max_content_length == limits.BODY:
+        return _page(status, str(_WITHOUT_KEY))
     return _page(status, str(_ADVICE.get(status, error.description or "")))
 
 

@@ -25,6 +25,7 @@ LAYERS = {
     "fingerprints": 0,
     "times": 0,
     "languages": 1,
+    "limits": 1,
     "store": 1,  # knows no rules of the game
     "archive": 2,
     "certificates": 2,

@@ -29,5 +29,5 @@ def test_a_phone_knows_a_round_when_it_has_it_or_a_later_one() -> None:
 
 def test_phones_that_wait_for_each_other_fill_no_window() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.NOTSET)
-    server.server(Flask("x"), threads=1, host="127.0.0.1", port=0).close()
+    server.server(Flask("x"), threads=1, listen="127.0.0.1:0").close()
     assert not logging.getLogger("waitress.queue").isEnabledFor(logging.WARNING)

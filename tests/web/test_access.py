@@ -98,7 +98,9 @@ def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app: Flask, str
 @pytest.mark.parametrize("address", ["/key", "/language"])
 def test_a_phone_that_was_not_let_in_sends_little(stranger: Player, address: str) -> None:
     post = stranger.client.post
-    assert post(address, input_stream=Unread(16_001), content_type=FORM).status_code == 413
+    large = post(address, input_stream=Unread(16_001), content_type=FORM)
+    assert large.status_code == 413
+    assert "Without the key at most 16 kB can be sent." in large.text
     assert post(address, data=b"key=".ljust(16_000, b"x"), content_type=FORM).status_code in (303, 403)
     parts = {f"part-{number}": "" for number in range(11)}
     assert post(address, data=parts, content_type="multipart/form-data").status_code == 413

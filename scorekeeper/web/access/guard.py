@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Flask, abort, g, render_template, request
+from flask import Flask, Response, abort, g, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ..forms.request import addressed_texts, sent_texts
+from ... import limits
+from ..forms.request import addressed_texts, refuse_many_fields, sent_texts
 from ..security import FILES, csrf
 from .current_phone import admission, may
 from .permissions import NEEDED, Right
 
-_MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
-_MOST_PARTS = 10
 _OWN = "same-origin"  # what browsers say of our own forms, over HTTPS and on the computer itself
 _NAMING = ("match", "again")  # what addresses call a match that a page is about besides its own
 
@@ -26,12 +25,13 @@ def _guard() -> ResponseReturnValue | None:
     The token is in the body, so in this order nobody who was not let in can make the app read a large body.
     """
     if request.endpoint in FILES or NEEDED.get(request.endpoint or "") is Right.PROGRAM:
-        return None
+        return _body_may_follow()
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site", _OWN) not in (_OWN, "none"):
         abort(400)  # sent by a page of somebody else: without a cookie it might let this phone in elsewhere
     here = admission()
     if here is None:
         return _stranger()
+    _trust(here.phone_id)
     if request.endpoint is None:
         return None  # there is nothing at this address
     # all of them: of a name that is there twice, pages do not agree on which counts
@@ -41,16 +41,41 @@ def _guard() -> ResponseReturnValue | None:
     ):
         return render_template("access/not_allowed.html"), 403
     g.entered_by = here.phone.name if here.phone.link else ""
-    if None in sent_texts():  # a part without a name, which no page sends
-        abort(400)
-    csrf.protect(apply_exemptions=True)
-    return None
+    answer = _body_may_follow()
+    if answer is None:
+        _check_form()
+    return answer
 
 
 def _stranger() -> ResponseReturnValue | None:
     if NEEDED.get(request.endpoint or "") is not Right.OPEN:
         # the header is for the service worker: a page that this phone may not open is 403, too
         return render_template("access/key.html"), 403, {"Key-Needed": "1"}
-    request.max_content_length = request.max_form_memory_size = _MOST_SENT
-    request.max_form_parts = _MOST_PARTS
-    return None
+    answer = _body_may_follow()
+    if answer is None:
+        refuse_many_fields()
+    return answer
+
+
+def _trust(phone_id: str) -> None:
+    """From a phone that was let in more is read, and the server closes no connection of it for another's."""
+    request.max_content_length = request.max_form_memory_size = limits.BODY_OF_A_PHONE
+    request.max_form_parts = limits.FIELDS_OF_A_PHONE
+    if let_in := request.environ.get(limits.LET_IN):
+        let_in(phone_id)
+
+
+def _body_may_follow() -> Response | None:
+    """The answer to the server, where it asks that before it reads the body."""
+    if limits.BODY_FOLLOWS not in request.environ:
+        return None
+    if (request.content_length or 0) > (request.max_content_length or 0):
+        abort(413)
+    return Response(status=100)
+
+
+def _check_form() -> None:
+    refuse_many_fields()
+    if None in sent_texts():  # a part without a name, which no page sends
+        abort(400)
+    csrf.protect(apply_exemptions=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import math
 import time
@@ -11,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
+
+from ...addresses import network_of
 
 FREE: Final = 5  # wrong keys without a delay: typing mistakes
 LONGEST: Final = 30  # seconds; short, because a family shares one address
@@ -57,7 +58,7 @@ class Guesses:
         """
         with self._lock:
             now = self._clock()
-            place = _network(address)
+            place = network_of(address)
             tries = self._tries.get(place)
             if tries and now - tries.since > FORGOTTEN:
                 tries = None
@@ -94,16 +95,3 @@ class Guesses:
         self._tries.move_to_end(place)
         if len(self._tries) > MOST_ADDRESSES:
             self._tries.popitem(last=False)
-
-
-def _network(address: str) -> str:
-    """The address; for IPv6 its network half, because a phone may use any address in its network."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:50]
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.ip_network((parsed.packed, 64), strict=False))
-    return str(parsed)

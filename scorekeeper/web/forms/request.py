@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from typing import TypeVar
 
-from flask import request
+from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from .fields import ExactText, TypedForm, WholeNumber
@@ -33,6 +33,14 @@ def sent_texts() -> MultiDict[str, str]:
 def addressed_texts() -> MultiDict[str, str]:
     """Every text that the address of the page has after its question mark, by name."""
     return request.args
+
+
+def refuse_many_fields() -> None:
+    """Refuse a form of more fields than this phone may send; Werkzeug counts only those sent in parts."""
+    if request.mimetype != "application/x-www-form-urlencoded":
+        return
+    if request.get_data().count(b"&") >= (request.max_form_parts or 0):
+        abort(413)
 
 
 def new_id() -> str:
