@@ -150,6 +150,21 @@ def on_this_network() -> str:
         return str(probe.getsockname()[0])
 
 
+_HOST: Final = re.compile(r"([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)\.?|\[([0-9a-f:.]+)\]", re.I | re.A)
+_PORT: Final = re.compile(r"(?::[0-9]{0,5})?")
+_LONGEST_HOST: Final = 253  # letters, RFC 1035 section 2.3.4
+
+
+def is_host(written: str) -> bool:
+    """Whether a header says a name or an address, IPv6 in brackets, with a port or without one."""
+    host = _HOST.match(written)
+    if host is None or len(host[0]) > _LONGEST_HOST or not _PORT.fullmatch(written, host.end()):
+        return False
+    if host[2] and not (_is_address(host[2]) and ":" in host[2]):
+        return False
+    return int(written[host.end() + 1 :] or 80) < 65536
+
+
 def network_of(address: str) -> str:
     """A visitor's address as it counts: of IPv6 its network, because a phone may use any address in it."""
     try:

@@ -6,6 +6,7 @@ from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from flask_wtf import CSRFProtect
 
+from ..addresses import is_host
 from .pocket import pocket
 
 # endpoints of files that are the same for everybody
@@ -51,10 +52,13 @@ def init_app(app: Flask) -> None:
 
 
 def _refuse_unusable_host() -> Response | None:
-    """Refuse in plain text: without a usable host the links of a page cannot be built."""
-    if request_ctx.url_adapter is not None:
-        return None
-    return Response("The address of this request names no usable host.\n", 400, mimetype="text/plain")
+    """Refuse in plain text: without a usable host and scheme the links of a page cannot be built."""
+    host = request.headers.get("Host")
+    if request_ctx.url_adapter is None or not (host is None or is_host(host)):  # HTTP/1.0 names none
+        return Response("The address of this request names no usable host.\n", 400, mimetype="text/plain")
+    if request.scheme not in ("http", "https"):  # as a web server in front says
+        return Response("X-Forwarded-Proto can be http or https.\n", 400, mimetype="text/plain")
+    return None
 
 
 def _secured(response: Response) -> Response:

@@ -65,8 +65,8 @@ class Hosted:
             now, key = utc_now(), self.installation.secrets.key.mark
             secret = Phones(store.sessions).let_in(Phone(name="", since=now, seen=now, key=key))
         signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        name = "__Host-scorekeeper" if self.context else "scorekeeper"
-        return b"Cookie: %s=%s\r\n" % (name.encode(), signer.dumps({"phone": secret}).encode())
+        name = f"{'__Host-' if self.context else ''}scorekeeper-{self.installation.id}"
+        return f"Cookie: {name}={signer.dumps({'phone': secret})}\r\n".encode()
 
     @property
     def channels(self) -> list[Channel]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,11 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper.installation import Installation
+from scorekeeper.limits import FIELDS_OF_A_PHONE
 from scorekeeper.web import create_app
 
 from .fixtures import Table
-from .player import Player, read_in
+from .player import Player, cookie_name, cookie_of, read_in
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,15 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(player: Player) -
 def test_a_form_that_is_too_large_is_refused(player: Player, table: Table) -> None:
     form = table.fill(table.board(table.begin()), 0, "01B 03B 08B").force("reason", "x" * 5_100_000)
     assert player.send(form, "step=save").status == 413
+
+
+@pytest.mark.parametrize(("number", "status"), [(FIELDS_OF_A_PHONE, 303), (FIELDS_OF_A_PHONE + 1, 413)])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data"])
+def test_a_form_of_too_many_fields_is_refused(player: Player, kind: str, number: int, status: int) -> None:
+    fields = player.open("/settings").form("/language").values() | {"language": "nl"}
+    more = {f"more-{at}": "x" for at in range(number - len(fields))}
+    answer = player.client.post("/language", data={**fields, **more}, content_type=kind)
+    assert answer.status_code == status
 
 
 def test_a_very_long_reason_is_cut(player: Player, table: Table) -> None:
@@ -104,23 +115,65 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation: I
         assert "Content-Security-Policy" in answer.headers
 
 
-@pytest.mark.parametrize("host", ["..", "x" * 300, ".".join("x" * 64 for _ in range(2)), "a..b:80"])
-@pytest.mark.parametrize("method", ["GET", "POST"])
-def test_an_invalid_host_is_refused_in_plain_text(app: Flask, host: str, method: str) -> None:
-    environ = EnvironBuilder("/nope", method=method).get_environ()
-    environ["HTTP_HOST"] = host
-    iterable, status, headers = run_wsgi_app(app.wsgi_app, environ)
-    body = b"".join(iterable)
-    assert status == "400 BAD REQUEST"
-    assert body == b"The address of this request names no usable host.\n"
-    assert "Content-Security-Policy" in dict(headers)
+NO_HOSTS = (
+    *(
+        "",
+        " ",
+        "..",
+        ".a",
+        "a..b:80",
+        "x" * 64,
+        ".".join("x" * 63 for _ in range(4)),
+        "caf\xe9",
+        "a b",
+        "a,b",
+    ),
+    *("[", "]", "[]", "[::1", "::1", "::1]", "[::1]]", "a[", "a]", "a[b]", "[::g]", "[1.2.3.4]", "[v1.a]"),
+    *("[fe80::1%25eth0]", "a@b", "a/b", "a?b", "a#b", "a\\b", "%00", "<b>", '"', "a:b", "a:-1", "a:+1"),
+    *("a:65536", "a:123456", "a:80:80", "[::1]:x", "a:\xb2", "koi\n"),
+)
+
+
+@pytest.mark.parametrize("host", NO_HOSTS)
+def test_an_invalid_host_is_refused_in_plain_text_on_every_page(
+    app: Flask, player: Player, host: str
+) -> None:
+    every = {re.sub(r"<[^>]+>", "1", rule.rule) for rule in app.url_map.iter_rules()}
+    for method in ("GET", "POST"):
+        for address in (*every, "/nope"):
+            environ = EnvironBuilder(address, method=method).get_environ()
+            environ |= {"HTTP_HOST": host, "HTTP_COOKIE": f"{cookie_name(player.client)}={cookie_of(player)}"}
+            iterable, status, headers = run_wsgi_app(app.wsgi_app, environ)
+            assert (status, b"".join(iterable)) == (
+                *("400 BAD REQUEST", b"The address of this request names no usable host.\n"),
+            )
+            assert "Content-Security-Policy" in dict(headers)
 
 
 @pytest.mark.parametrize(
-    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example.", "my_pc"]
+    "host",
+    [
+        *("koi", "koi.example:8000", "[::1]:8000", "[2001:DB8::1]", "192.0.2.7", "x" * 63, "koi.example."),
+        *("my_pc", "My-PC.local:65535", "xn--caf-dma.example", "koi:"),
+    ],
 )
-def test_a_valid_host_is_accepted(app: Flask, host: str) -> None:
-    assert app.test_client().get("/key", headers={"Host": host}).status_code == 200
+def test_a_valid_host_is_accepted(app: Flask, installation: Installation, host: str) -> None:
+    for served, header in (
+        (app, "HTTP_HOST"),
+        (create_app(installation, proxies=1), "HTTP_X_FORWARDED_HOST"),
+    ):
+        environ = {**EnvironBuilder("/key").get_environ(), header: host}
+        assert run_wsgi_app(served.wsgi_app, environ)[1] == "200 OK"
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-Host", "X-Forwarded-Proto"])
+@pytest.mark.parametrize("said", ["[::1", "a b", "a:b", "<b>"])
+def test_what_a_web_server_in_front_says_is_checked_as_well(
+    installation: Installation, header: str, said: str
+) -> None:
+    answer = create_app(installation, proxies=1).test_client().get("/key", headers={header: said})
+    assert answer.status_code == 400
+    assert said not in answer.text
 
 
 def test_a_part_of_a_form_without_a_name_is_refused(player: Player) -> None:
