@@ -239,3 +239,43 @@ def test_a_word_of_an_address_is_no_id(tmp_path: Path, word: str) -> None:
 
 def test_a_word_that_only_begins_like_one_of_an_address_is_an_id(tmp_path: Path) -> None:
     assert HouseRules(Folder(tmp_path)).free_name("Again and again") == "again-and-again"
+
+
+TOO_MANY = r"^At most 12 rule sets may be based on one another; base these on an earlier one\.$"
+
+
+def in_line(house: HouseRules) -> str:
+    """Eleven house rules, each based on the one before, the first on the common rules; returns the last."""
+    name = "default"
+    for number in range(1, 12):
+        name = keep_new(house, rules({"extends": name, "title": f"House {number}"}, house.find), name)
+    return name
+
+
+def test_the_twelfth_house_rules_based_on_one_another_are_refused_and_the_eleventh_are_kept(
+    house: HouseRules,
+) -> None:
+    last = in_line(house)
+    assert (last, rules(last, house.find).title) == ("house-11", "House 11")
+    ours = rules({"extends": "dutch", "title": "Twelfth"})
+    with pytest.raises(BadRuleset, match=TOO_MANY):
+        keep_new(house, ours, last)
+    assert len(house.names()) == 11
+    assert keep_new(house, ours, "house-10") == "twelfth"
+
+
+def test_what_is_received_may_not_lengthen_the_line_either(house: HouseRules) -> None:
+    in_line(house)
+    for sent in (b'extends = "house-11"', b'{"extends": "house-11"}'):
+        with pytest.raises(BadRuleset, match=TOO_MANY):
+            receive(house, sent)
+    kept = keep_received(house, receive(house, b'extends = "house-10"\ntitle = "Sent"\ncalls.limit = 3'))
+    assert rules(kept, house.find).calls.limit == 3
+
+
+def test_a_file_of_a_longer_line_says_so_and_the_others_are_read(folder: Path, house: HouseRules) -> None:
+    in_line(house)
+    (folder / "by-hand.toml").write_text('extends = "house-11"')
+    with pytest.raises(BadRuleset, match=TOO_MANY):
+        rules("by-hand", house.find)
+    assert rules("house-11", house.find).title == "House 11"

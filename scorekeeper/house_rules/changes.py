@@ -63,7 +63,8 @@ def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, 
 
 
 def put(house: HouseRules, tree: Tree) -> str:
-    """Write a new rule set under an id made from its title; returns the id."""
+    """Write a new rule set under an id made from its title; returns the id. Raises BadRuleset."""
+    rules(tree, house.find)  # refuses one that is based on too many others
     name = house.free_name(tree["title"])
     house.keep(name, tree)
     return name

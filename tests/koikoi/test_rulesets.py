@@ -15,7 +15,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules import schema
 from scorekeeper.koikoi.rules.diff import changes, changes_by_key, differences, written
-from scorekeeper.koikoi.rules.loader import named, names, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.loader import MOST_IN_LINE, named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.options import opt
 from scorekeeper.koikoi.rules.ruleset import NOTES, TEXTS, RuleSet, bare
 from scorekeeper.koikoi.rules.schema import options, yaku_options
@@ -214,11 +214,23 @@ def _leaves(tree: Any, prefix: str = "") -> Iterator[str]:
             yield f"{prefix}{key}"
 
 
-def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself() -> None:
-    chain = {f"s{number}": {"extends": f"s{number + 1}"} for number in range(40)}
-    for table in (chain, {"s0": {"extends": "s1"}, "s1": {"extends": "s0"}}):
+def test_a_rule_set_never_extends_itself() -> None:
+    for length in (1, 2, MOST_IN_LINE - 1, MOST_IN_LINE):
+        circle = {f"s{number}": {"extends": f"s{(number + 1) % length}"} for number in range(length)}
         with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend each other in a circle\.$"):
-            rules("s0", table.get)
+            rules("s0", circle.get)
+
+
+def test_at_most_a_dozen_rule_sets_are_based_on_one_another() -> None:
+    chain: dict[str, dict[str, Any]] = {
+        f"s{number}": {"extends": f"s{number - 1}"} for number in range(1, 13)
+    }
+    chain["s0"] = {"title": "first"}
+    assert rules("s11", chain.get).title == "first"
+    with pytest.raises(BadRuleset) as refusal:
+        rules("s12", chain.get)
+    sentence = "At most 12 rule sets may be based on one another; base these on an earlier one."
+    assert (str(refusal.value), refusal.value.option) == (sentence, "extends")
 
 
 def test_invalid_toml_is_refused() -> None:

@@ -182,11 +182,7 @@ def test_several_impossible_settings_are_told_at_once_each_at_its_field(
     [
         ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
         ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, power, table."),
-        (
-            "weather.rain.ruins",
-            "goko",
-            "allowed: a list, each of it ",
-        ),
+        ("weather.rain.ruins", "goko", "allowed: a list, each of it "),
         ("deal.without", "99X", "There is no card “99X”."),
         ("exhausted.no_yaku", "x", "“x” is not possible"),
     ],
@@ -246,3 +242,20 @@ def test_an_id_of_a_yaku_that_no_form_makes_is_left_out(
     answer = client.post("/rules", data={**data, f"yaku.{name}.name": "X", f"yaku.{name}.cards": "01B"})
     assert answer.status_code == 303
     assert "yaku" not in kept(installation, "house")
+
+
+def test_rules_based_on_too_many_others_are_refused_when_they_are_saved(
+    client: FlaskClient, installation: Installation
+) -> None:
+    name = "default"
+    for number in range(1, 12):
+        installation.house_rules.keep(f"h{number}", {"extends": name, "title": f"House {number}"})
+        name = f"h{number}"
+    sentence = "At most 12 rule sets may be based on one another; base these on an earlier one."
+    refused = submit(client, "/rules/new?from=h11", {"title": "Mine", "about": "ours"})
+    assert refused.status_code == 422
+    assert sentence in refused.text
+    assert (main_form(refused)["title"], main_form(refused)["about"]) == ("Mine", "ours")
+    assert "h12" not in installation.house_rules.names()
+    own(client, "Mine", "h10")
+    assert client.get("/rules/mine").status_code == 200

@@ -34,7 +34,7 @@ _VALUES: Final = frozenset(
     {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
 )
 _SETS: Final = "choices.answers.sets"  # keys inside stand for themselves
-_DEEPEST: Final = 12  # how many rule sets may extend one another
+MOST_IN_LINE: Final = 12  # rule sets that extend one another
 LONGEST_FILE: Final = 200_000  # characters
 # Neither pattern tries again where it failed, which takes minutes on a hostile text: what stands in quotation
 # marks or behind # may be left open, and a long key is looked for only where a part begins.
@@ -161,8 +161,16 @@ def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
             raise BadRuleset(
                 say("extends: there is no rule set called “%(name)s”.", name=str(parent)[:60]), "extends"
             )
-        if len(lineage) == _DEEPEST or any(extended is tree for tree in lineage):
+        if any(extended is tree for tree in lineage):
             raise BadRuleset(say("extends: these rule sets extend each other in a circle."), "extends")
+        if len(lineage) == MOST_IN_LINE:
+            raise BadRuleset(
+                say(
+                    "At most %(most)d rule sets may be based on one another; base these on an earlier one.",
+                    most=MOST_IN_LINE,
+                ),
+                "extends",
+            )
         lineage.append(extended)
     return tuple(lineage)
 

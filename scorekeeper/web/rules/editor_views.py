@@ -166,7 +166,8 @@ def _answer(draft: Draft) -> ResponseReturnValue:
             flash(_("The rules were saved."))
             return redirect(url_for("rules.show", name=name), 303)
     except BadRuleset as error:
-        problems = {error.option: by_title(error, draft.base)}
+        field = "" if error.option == "extends" else error.option  # no field of this form
+        problems = {field: by_title(error, draft.base)}
     except Outdated as error:
         draft.redrawn()
         problems, status = {"title": error.sentence}, 409
