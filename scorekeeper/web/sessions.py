@@ -5,14 +5,19 @@ Phones send them to every app on a computer, whatever its port.
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from ..times import utc_today
 from .context import installation
 from .security import FILES
 
+_LONGEST = 3_900  # bytes of a value: browsers drop a cookie of more than 4,096 with its name (RFC 6265bis)
+_NEEDED = ("phone", "day")
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
@@ -56,7 +61,15 @@ class Sessions(SecureCookieSessionInterface):
         elif self.should_set_cookie(app, session):
             serializer = self.get_signing_serializer(app)
             assert serializer is not None
-            keep_cookie(response, name, serializer.dumps({**session, "day": utc_today().isoformat()}))
+            keep_cookie(response, name, _sealed(serializer, {**session, "day": utc_today().isoformat()}))
+
+
+def _sealed(serializer: URLSafeTimedSerializer, remembered: dict[str, Any]) -> str:
+    """The cookie's value. Where it is too long for browsers, what is longest goes, and the phone stays in."""
+    while len(value := str(serializer.dumps(remembered))) > _LONGEST:
+        others = [name for name in remembered if name not in _NEEDED]
+        del remembered[max(others, key=lambda name: len(json.dumps(remembered[name], default=str)))]
+    return value
 
 
 def cookie_name(name: str) -> str:

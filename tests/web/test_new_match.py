@@ -397,3 +397,55 @@ def test_a_number_of_rounds_is_offered_once(player: Player) -> None:
 def test_the_form_says_how_many_coins_the_rules_give(player: Player, rules: str, said: str) -> None:
     text = player.open(f"/matches/new?ruleset={rules}").text
     assert f"leave empty to follow the rules. {said}" in text
+
+
+LONGEST_COOKIE = 4_096  # bytes with its name: browsers drop what is longer
+
+
+def cookie_of(player: Player, **values: str) -> str:
+    """The cookie after the form was left for the page of all rule sets, filled in like this."""
+    form = player.open("/matches/new").form("/matches")
+    for name, value in values.items():
+        form[name.replace("_", "-")] = value
+    answer = player.client.post("/matches", data=form.values("step=choose"))
+    assert answer.status_code == 303
+    (cookie,) = answer.headers.getlist("Set-Cookie")
+    return str(cookie).partition(";")[0]
+
+
+def letters(number: int, first: int) -> str:
+    """So many letters of which no two follow each other as elsewhere: nothing packs them."""
+    return "".join(chr(0x4E00 + (first + place * 7919) % 20_000) for place in range(number))
+
+
+def test_names_as_long_as_they_may_be_are_there_again_after_the_rules(player: Player) -> None:
+    names = {f"name_{seat}": letters(40, 1000 * seat) for seat in range(3)}
+    assert len(cookie_of(player, **names, rounds_other="99", target="9999", purse="100000")) < LONGEST_COOKIE
+    again = player.open("/matches/new").form("/matches")
+    assert [again[f"name-{seat}"] for seat in range(3)] == list(names.values())
+
+
+@pytest.mark.parametrize("length", [41, 700, 1900])
+def test_no_name_is_so_long_that_the_browser_drops_the_cookie(player: Player, length: int) -> None:
+    names = {f"name_{seat}": letters(length, 1000 * seat) for seat in range(3)}
+    assert len(cookie_of(player, **names)) < LONGEST_COOKIE
+    assert player.open("/matches/new").status == 200  # the phone is still let in
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1=names["name_1"])
+    refused = player.send(form)
+    assert refused.status == 422
+    assert "A name may have at most 40 characters." in refused.text
+
+
+def test_messages_that_nobody_reads_do_not_fill_the_cookie(player: Player) -> None:
+    """Each start by chance leaves one for the next page, and no page is opened."""
+    form = player.open("/matches/new").form("/matches").fill(name_1="Ben")
+    longest = 0
+    for number in range(60):
+        form["name-0"] = letters(40, 211 * number)
+        answer = player.client.post("/matches", data={**form.values(), "id": f"match-{number:04}"})
+        assert answer.status_code == 303
+        longest = max(
+            [longest, *(len(cookie.partition(";")[0]) for cookie in answer.headers.getlist("Set-Cookie"))]
+        )
+    assert 2_000 < longest < LONGEST_COOKIE
+    assert player.open("/").status == 200
