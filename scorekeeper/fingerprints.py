@@ -12,7 +12,7 @@ PACKAGE: Final = Path(__file__).parent
 # What replays a match and adds up what is kept of it.
 OF_A_MATCH: Final = (
     "archive/digests.py",
-    *("koikoi/cards.py", "koikoi/errors.py", "koikoi/pile.py"),
+    *("koikoi/cards.py", "koikoi/errors.py", "koikoi/pile.py", "koikoi/typed_text.py"),
     *("koikoi/rules", "koikoi/scoring", "koikoi/match", "koikoi/figures"),
 )
 

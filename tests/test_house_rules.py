@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,15 @@ import msgspec
 import pytest
 
 from scorekeeper.house_rules.changes import keep_new
+from scorekeeper.house_rules.code import write_code
 from scorekeeper.house_rules.exchange import code_of, keep_received, portable, receive
 from scorekeeper.house_rules.shelf import HouseRules, first_free, slug
 from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.rules import loader
 from scorekeeper.koikoi.rules.choices import answered, standing
-from scorekeeper.koikoi.rules.loader import rules, write_toml
+from scorekeeper.koikoi.rules.loader import names, rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
+from scorekeeper.koikoi.typed_text import cleaned_tree
 from scorekeeper.store.files import Folder
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
@@ -279,3 +283,59 @@ def test_a_file_of_a_longer_line_says_so_and_the_others_are_read(folder: Path, h
     with pytest.raises(BadRuleset, match=TOO_MANY):
         rules("by-hand", house.find)
     assert rules("house-11", house.find).title == "House 11"
+
+
+UNSEEN = "\u0000\u001b\u202e\u200b\u00ad\ufeff"
+ODD = f"{UNSEEN}Zoe{UNSEEN}\u0308\n\t{UNSEEN}van\u2028Ham "
+SEEN = "Zoë van Ham"
+ANSWERS = [
+    {"id": "one", "says": ODD, "sets": {"sake_cup": "both"}},
+    {"id": "two", "says": "two", "sets": {"sake_cup": "animal"}},
+]
+CHOICE = {"id": "cup", "question": ODD, "answers": ANSWERS}
+WRITTEN = {
+    "extends": "dutch",
+    "title": ODD,
+    "about": ODD,
+    "source": ODD,
+    "readings": [ODD],
+    "choices": [CHOICE],
+    "yaku": {"ours": {"cards": ["04A"], "points": 3, "name": {"en": ODD, "pl": "Nasze"}}},
+}
+
+
+@pytest.mark.parametrize("way", ["TOML", "JSON", "code", "link", "file"])
+def test_every_text_of_rules_that_come_in_is_cleaned_as_in_a_form(
+    folder: Path, house: HouseRules, way: str
+) -> None:
+    sent = {
+        "TOML": write_toml(WRITTEN),
+        "JSON": msgspec.json.encode(WRITTEN).decode(),
+        "code": write_code(WRITTEN),
+        "link": f"Look: https://example.org/rules/received#{write_code(WRITTEN)}",
+        "file": write_toml(WRITTEN),
+    }[way]
+    if way == "file":
+        folder.mkdir()
+        (folder / "house.toml").write_text(sent, "utf-8")
+        got = rules("house", house.find)
+    else:
+        name = keep_received(house, receive(house, sent.encode()))
+        got = rules(name, house.find)
+        assert not set(UNSEEN) & set((folder / f"{name}.toml").read_text("utf-8"))
+    assert (got.title, got.about, got.source, got.readings) == (SEEN, SEEN, SEEN, (SEEN,))
+    assert (got.choices[0].question, got.choices[0].answers[0].says) == (SEEN, SEEN)
+    assert got.yaku["ours"].name == {"en": SEEN, "pl": "Nasze"}
+
+
+def test_two_titles_that_look_alike_are_one_title(house: HouseRules) -> None:
+    first = keep_received(house, receive(house, b'extends = "dutch"\ntitle = "Zo\xc3\xab"'))
+    other = keep_received(house, receive(house, b'extends = "russian"\ntitle = "Zoe\\u0308\\u200b"'))
+    assert [rules(name, house.find).title for name in (first, other)] == ["Zoë", "Zoë 2"]
+
+
+def test_the_texts_of_the_rules_that_come_with_the_game_are_clean() -> None:
+    for name in names():
+        path = Path(loader.__file__).with_name("rulesets") / f"{name}.toml"
+        written = tomllib.loads(path.read_text("utf-8"))
+        assert cleaned_tree(written) == written, name

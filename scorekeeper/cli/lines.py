@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from ..koikoi.errors import KoikoiError
+from ..koikoi.typed_text import cleaned
 
 FILE: Final = click.argument("file", type=click.File("rb"), default="-")
 _json = json.JSONEncoder(ensure_ascii=False)
@@ -36,8 +37,8 @@ def write(value: Any) -> None:
 
 
 def warn(warning: object) -> None:
-    """Write one sentence to standard error, and go on."""
-    click.echo(f"scorekeeper: {warning}", err=True)
+    """Write one sentence to standard error, without signs that would steer the terminal, and go on."""
+    click.echo(f"scorekeeper: {cleaned(str(warning))}", err=True)
 
 
 def fail(error: Exception | str) -> NoReturn:

@@ -21,7 +21,7 @@ from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
 from ..store import DamagedMatch, Store, StoreError
-from .lines import FILE, fail
+from .lines import FILE, fail, warn
 from .store import INSTANCE, opened
 
 
@@ -43,7 +43,7 @@ def export(match: str | None, instance: Path) -> None:
         try:
             written = record.write(store.events(match))
         except DamagedMatch as error:
-            click.echo(f"scorekeeper: {error} This is all that can be read:", err=True)
+            warn(f"{error} This is all that can be read:")
             written = record.write_unreadable(store.stored(match), str(error))
         except StoreError as error:
             fail(error)
@@ -74,10 +74,10 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
                     is_here = standing(read, store).kind is Kind.SAME
                     click.echo(keep(read, store))
                     if is_here:
-                        click.echo(f"scorekeeper: {where}match {place} is here already.", err=True)
+                        warn(f"{where}match {place} is here already.")
                 except (KoikoiError, StoreError) as error:
                     refused = True
-                    click.echo(f"scorekeeper: {where}match {place}: {error}", err=True)
+                    warn(f"{where}match {place}: {error}")
     if refused:
         sys.exit(1)
 

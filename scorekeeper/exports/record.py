@@ -13,7 +13,9 @@ from ..koikoi.match.events import (
     FORMAT,
     Amendment,
     AnyEvent,
+    Event,
     MatchStarted,
+    NamesCorrected,
     RoundCorrected,
     RulesChanged,
     as_values,
@@ -22,6 +24,7 @@ from ..koikoi.match.events import (
 from ..koikoi.match.follow import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import Find, named, rules
+from ..koikoi.typed_text import cleaned, cleaned_tree
 from ..sentences import Sentence, say
 from ..times import read_time
 
@@ -141,7 +144,7 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
     inside = corrections = 0
     for number, tree in enumerate(trees, 1):
         try:
-            read_event = event(tree)
+            read_event = _cleaned(event(tree))
             if isinstance(read_event, MatchStarted | RulesChanged):
                 read_event = complete(read_event, find)
             _refuse_repeated_id(read_event, ids)
@@ -154,6 +157,22 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
             return events, _at(number, error.sentence, error.option)
         events.append(read_event)
     return events, None
+
+
+_TEXTS = ("reason", "ruling", "by")
+_Event = TypeVar("_Event", bound=Event)
+
+
+def _cleaned(read: _Event) -> _Event:
+    """An event with its names and reasons as forms read them, and without an id that cannot be seen."""
+    texts: dict[str, Any] = {name: cleaned(getattr(read, name)) for name in _TEXTS if hasattr(read, name)}
+    if isinstance(read, MatchStarted | NamesCorrected):
+        texts["players"] = tuple(map(cleaned, read.players))
+    if isinstance(read, RoundCorrected):
+        texts["events"] = tuple(map(_cleaned, read.events))
+    if not read.id.isprintable():
+        texts["id"] = ""
+    return msgspec.structs.replace(read, **texts)
 
 
 def _at(number: int, reason: Sentence, option: str = "") -> BadRecord:
@@ -185,6 +204,9 @@ def _refuse_bad_time(checked: AnyEvent) -> None:
 
 
 def complete(event: _WithRules, find: Find = named) -> _WithRules:
-    """The start of a match, or a change of its rules, with the complete rule set in it. Raises BadRuleset."""
-    ruleset = rules(event.ruleset, find)
+    """The start of a match, or a change of its rules, with the complete rule set in it, its texts cleaned.
+
+    Raises BadRuleset.
+    """
+    ruleset = rules(cleaned_tree(event.ruleset), find)
     return msgspec.structs.replace(event, ruleset=msgspec.to_builtins(ruleset))

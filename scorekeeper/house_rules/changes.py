@@ -10,6 +10,7 @@ from ..koikoi.rules.diff import written
 from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.schema import Tree
+from ..koikoi.typed_text import cleaned
 from ..sentences import N_, Refusal, say
 from .shelf import HouseRules, first_free
 
@@ -78,7 +79,7 @@ def called(house: HouseRules, title: str) -> str | None:
 
 def tidied(title: str) -> str:
     """A title as house rules may have it: in one line, and never empty."""
-    return " ".join(title.split()) or "?"
+    return cleaned(title) or "?"
 
 
 def free_title(house: HouseRules, title: str) -> str:

@@ -26,6 +26,7 @@ from ..koikoi.rules.diff import differences
 from ..koikoi.rules.loader import named, parent_of, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
+from ..koikoi.typed_text import cleaned_tree
 from ..sentences import N_, count, say
 
 ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -126,9 +127,10 @@ def _inflated(packed: bytes) -> bytes:
 
 def _tree(written: bytes) -> Tree:
     try:
-        return msgspec.json.decode(written, type=dict[str, Any])
+        tree: Tree = cleaned_tree(msgspec.json.decode(written, type=dict[str, Any]))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRuleset(say("This code does not hold a rule set.")) from error
+    return tree
 
 
 def _letters(content: bytes) -> str:

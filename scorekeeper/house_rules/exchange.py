@@ -12,6 +12,7 @@ from ..koikoi.rules.diff import settings
 from ..koikoi.rules.loader import DEFAULT, LONGEST_FILE, base_of, named, names, read_toml, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
+from ..koikoi.typed_text import cleaned_tree
 from ..sentences import say
 from .changes import STEM, as_written, free_title, put, readable, same, tidied
 from .code import read_code, write_code
@@ -135,7 +136,7 @@ def _code_in_link(written: str) -> str | None:
 
 def _read_json(written: str) -> Tree:
     try:
-        tree: Any = msgspec.json.decode(written)
+        tree: Any = cleaned_tree(msgspec.json.decode(written))
     except msgspec.DecodeError as error:
         raise BadRuleset(say("This is not a JSON file: %(reason)s.", reason=str(error))) from error
     except RecursionError as error:

@@ -180,3 +180,14 @@ def test_of_several_records_the_refused_ones_are_told_and_the_others_imported(tm
     )
     assert len(result.stdout.split()) == 1
     assert listed(tmp_path / "here") == ["Anna, Ben"]
+
+
+def test_a_refusal_says_nothing_to_the_terminal_that_it_would_obey(tmp_path: Path) -> None:
+    """What a file holds stands in the sentence, without the signs that steer a terminal or turn the text."""
+    rules = {"title": "\u001b[2J\u202e" * 40}
+    written = record({**START, "ruleset": rules})
+    for arguments in (("import", "--instance", tmp_path / "home"), ("sheet", "--as", "csv")):
+        result = run(*arguments, text=written)
+        assert result.exit_code == 1
+        assert "event 1: title: “[2J[2J" in result.stderr
+        assert result.stderr.replace("\n", "").isprintable()

@@ -64,6 +64,7 @@ PURE = {
         "re",
         "tomllib",
         "typing",
+        "unicodedata",
     ),
     *("hashlib", "msgspec", "tomli_w", "zlib"),
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.forms.values import cleaned
+from scorekeeper.koikoi.typed_text import cleaned
 
 from .fixtures import Table
 from .player import Player

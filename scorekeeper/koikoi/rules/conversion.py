@@ -15,6 +15,7 @@ import msgspec
 
 from ...sentences import Sentence, count, say
 from ..errors import BadAnswer, BadRuleset
+from ..typed_text import cleaned
 from .diff import by_key
 from .options import YakuOptions
 from .ruleset import LONGEST_READING, MOST_CHOICES, MOST_READINGS, NOTES, TEXTS, Answer, Choice, RuleSet, bare
@@ -106,7 +107,7 @@ def _allowed(key: str) -> Sentence:
 def _as_text(value: Any) -> str:
     """A setting's value as it is written; as JSON where that is no text."""
     if isinstance(value, str):
-        return f"“{value[:60]}”"
+        return f"“{cleaned(value)[:60]}”"
     return msgspec.json.encode(value).decode()[:80]
 
 

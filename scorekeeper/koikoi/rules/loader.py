@@ -19,6 +19,7 @@ import tomli_w
 
 from ...sentences import say
 from ..errors import BadRuleset
+from ..typed_text import cleaned_tree
 from .conversion import choices_of, typed, unknown
 from .diff import Change, changes, settings
 from .refusals import refusals
@@ -73,14 +74,14 @@ def named(name: str) -> Tree | None:
 
 
 def read_toml(written: str) -> Tree:
-    """A written rule set from TOML, "off" turned into None. Raises BadRuleset."""
+    """A written rule set from TOML, its texts cleaned, "off" turned into None. Raises BadRuleset."""
     if len(written) > LONGEST_FILE:
         raise BadRuleset(say("This file is too large for a rule set."))
     # Keys of hundreds of parts keep the reader busy for minutes, and no option has more than four.
     if _LONG_KEY.search(_NO_KEY.sub("_", written)):
         raise BadRuleset(say("This is not a rule set."))
     try:
-        tree: Tree = _off_to_none(tomllib.loads(written), "")
+        tree: Tree = _off_to_none(cleaned_tree(tomllib.loads(written)), "")
     except tomllib.TOMLDecodeError as error:
         raise BadRuleset(say("This is not a TOML file: %(reason)s.", reason=str(error))) from error
     except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits

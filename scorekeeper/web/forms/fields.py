@@ -17,8 +17,9 @@ from wtforms import Field, Form, validators
 from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 
+from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
-from .values import cleaned, refused_number, whole_number
+from .values import refused_number, whole_number
 
 
 class ValidationError(validators.ValidationError):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ...archive.archive import KIND
 from ...archive.filter import listing
+from ...koikoi.typed_text import cleaned
 from ...sentences import say
 from ...store import Stale
 from ...store.documents import as_value
@@ -19,7 +20,7 @@ from ..archive_view import archived, remarks_of
 from ..context import store
 from ..forms.fields import TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_body
-from ..forms.values import MOST_EVENTS, cleaned
+from ..forms.values import MOST_EVENTS
 from ..match_repository import load
 
 LONGEST_PLACE: Final = 80

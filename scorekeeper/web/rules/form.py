@@ -21,9 +21,9 @@ from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, put_at, section_options, value_at
 from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from ..forms.values import cleaned
 from .descriptions import SECTIONS
 from .fields import NO
 from .options_form import OptionsForm, Sent
