@@ -40,7 +40,6 @@ _ID = re.compile("[0-9a-f]{32}")
 _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
-    *("lab.as_table", "lab.as_values"),  # need the result of a run
 }
 
 

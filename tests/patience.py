@@ -14,7 +14,7 @@ from typing import Final
 
 PATIENCE: Final = 120.0  # seconds for what takes a moment
 OF_THE_PRODUCT: Final = 60.0  # seconds, in place of its own limits, after which it answers without something
-LIMITED: Final = ("archive.archive", "lab.runs", "server", "store.postgres.database", "store.backup")
+LIMITED: Final = ("archive.archive", "server", "store.postgres.database", "store.backup")
 
 
 def until(is_true: Callable[[], object], pause: float = 0.01) -> None:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.rules.loader import rules
+from ..koikoi.simulation.outcomes import PolicyTable
 from ..koikoi.simulation.policies import POLICIES
-from ..lab.report import play
-from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, LabRules, Wish
+from ..koikoi.simulation.simulation import MOST_SEED, USUAL, Simulation
 from .lines import fail, write
 from .store import INSTANCE
+
+_MOST: Final = 100_000  # rounds: half a minute for each rule set
 
 
 @click.command()
 @click.argument("ruleset")
 @click.option("--against", metavar="RULESET", help="A second rule set, which plays the same deals.")
-@click.option("--rounds", required=True, type=click.IntRange(FEWEST, MOST), help="How many rounds to play.")
+@click.option("--rounds", required=True, type=click.IntRange(1, _MOST), help="How many rounds to play.")
 @click.option(
     "--seed",
     required=True,
@@ -47,8 +50,8 @@ def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: 
     names = [ruleset] if against is None else [ruleset, against]
     try:
         find = chosen(instance).house_rules.find
-        wish = Wish(tuple(LabRules(name, rules(name, find)) for name in names), rounds, seed, policy)
-        told = play(wish)
+        simulation = Simulation([PolicyTable(name, rules(name, find), policy) for name in names], seed)
+        simulation.play(rounds)
     except KoikoiError as error:
         fail(error)
-    write(told)
+    write(simulation.report())

@@ -20,9 +20,6 @@ _WHY: Final = {
         "links.new links.make links.show links.revoke "
         "piles.choose piles.show piles.hand_in"
     ),
-    N_("This plays thousands of rounds, for which the app must run on a computer."): (
-        "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values"
-    ),
 }
 MISSING: Final = {endpoint: why for why, endpoints in _WHY.items() for endpoint in endpoints.split()}
 

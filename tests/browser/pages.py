@@ -13,12 +13,7 @@ from playwright.sync_api import Browser
 from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND, League, Meeting
 from scorekeeper.archive.people import id_of
-from scorekeeper.fingerprints import version_of_the_game
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.lab.report import play
-from scorekeeper.lab.runs import Runs
-from scorekeeper.lab.wish import LabRules, Wish
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import utc_now
 
@@ -98,9 +93,9 @@ PAGES: Final = {
     "rules of one's own": "/rules/new?from=russian&open=all",
     "house rules with a hand to try": "/rules/new?from=dutch&open=hand",
     "difference": "/rules/difference?a=russian&b=dutch",
-    "what rules do, to be asked": "/lab?start=1&against=dutch",
-    "what rules do": "/lab?{lab}",
-    "what rules do, refused": "/lab?rounds=1",
+    "what rules do, to be asked": "/lab?against=dutch",
+    "what rules do": "/lab/rounds?rules=russian&against=dutch",
+    "what rules do, refused": "/lab/rounds?seed=many",
     "rules passed on": "/rules/russian/sharing",
     "rules import": "/rules/received",
     "settings": "/settings",
@@ -209,18 +204,8 @@ def filled(installation: Installation, player: str, **matches: Sequence[Mapping[
         **ids,
         **leagues(installation),
         **link(installation, ids["match"]),
-        "lab": lab(installation),
         "player": id_of(player),
     }
-
-
-def lab(installation: Installation) -> str:
-    """What leads to a result of rounds by two rule sets."""
-    sides = tuple(LabRules(name, rules(name)) for name in ("russian", "dutch"))
-    wish = Wish(sides, 1000, 1)
-    (installation.folder / "lab").mkdir()
-    Runs(installation.folder / "lab").keep(wish.id(version_of_the_game()), play(wish, 1))
-    return "rules=russian&against=dutch&rounds=1000"
 
 
 def link(installation: Installation, match: str) -> dict[str, str]:

@@ -27,7 +27,6 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         "share_buttons.js",
         "screen.js",
         "trust.js",
-        "lab.js",
         "cached_page.js",
         "offline_start.js",
         *of_rules,

@@ -1,34 +1,30 @@
-"""A run is followed on a phone until its result is there, and stopped by a tap."""
+"""What the rules do, on a phone, with and without scripts: a few rounds, then more of them at a tap."""
 
 from __future__ import annotations
 
 import pytest
-from browser.phones import Served, phone, until
-from playwright.sync_api import Browser
+from browser.phones import Served, phone
+from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.slow
-def test_a_run_is_followed_by_itself_to_its_result(browser: Browser, served: Served) -> None:
-    page = phone(browser, served)
-    page.goto("/lab?start=1&rules=dutch&against=russian")
-    page.locator("#rounds").fill("1000")
-    page.locator(".dock button.primary").click()
-    page.locator("#who").wait_for()
+@pytest.mark.parametrize("scripts", [True, False])
+def test_taps_add_rounds_and_back_shows_those_before(browser: Browser, served: Served, scripts: bool) -> None:
+    page = phone(browser, served, javascript=scripts)
+    page.goto("/rules/difference?a=dutch&b=russian")
+    page.get_by_role("link", name="How much difference").click()
+    page.get_by_role("button", name="Play the rounds").click()
+    played = page.locator("#played")
+    expect(played).to_have_text("120 rounds")
+    for rounds in ("240 rounds", "360 rounds"):
+        page.get_by_role("button", name="More rounds").click()
+        expect(played).to_have_text(rounds)
     assert page.locator("svg.gains").count() == 2
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.context.close()
-
-
-@pytest.mark.slow
-def test_how_far_a_run_is_moves_on_and_a_tap_stops_it(browser: Browser, served: Served) -> None:
-    page = phone(browser, served)
-    page.goto("/lab?start=1&rules=dutch&rounds=100000")
-    page.locator(".dock button.primary").click()
-    page.locator("progress").wait_for()
-    until(page, "document.querySelector('progress').value > 0")
-    until(page, "document.querySelector('[data-done]').textContent.includes(',')")
-    page.get_by_role("button", name="Stop").click()
-    page.locator(".flash").wait_for()
+    if scripts:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.go_back()
+    expect(played).to_have_text("240 rounds")
+    page.get_by_role("link", name="Back").click()
+    page.wait_for_url("**/rules")
     page.context.close()

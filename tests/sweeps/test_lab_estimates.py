@@ -17,21 +17,17 @@ def holds(estimate: Estimate, true: float) -> bool:
     return low is not None and high is not None and low <= true <= high
 
 
-def everywhere(key: object) -> bool:
-    return key != "some"
-
-
 def test_intervals_hold_the_true_number() -> None:
     """Three of ten rounds are won; those bring 1 to 6 points."""
     chance, held = Random(1), Counter[str]()
     for _ in range(TRIALS):
-        sums = Sums(ROUNDS, everywhere)
+        sums = Sums()
         points = [chance.randint(1, 6) if chance.random() < 0.3 else 0 for _ in range(ROUNDS)]
         for number in points:
             sums.add({"won": 1, "points": number, "some": number} if number else {}, 1)
         held["share"] += holds(sums.share("won"), 0.3)
         held["mean"] += holds(sums.mean("points"), 1.05)
-        held["of some"] += holds(sums.mean("some"), 3.5)
+        held["of some"] += holds(sums.mean("some", some=True), 3.5)
         held["spread"] += holds(spread(Counter(points)), (0.3 * 91 / 6 - 1.05**2) ** 0.5)
     assert {name for name, times in held.items() if times not in ENOUGH} == set(), held
 
@@ -40,7 +36,7 @@ def test_intervals_of_differences_hold_the_true_difference() -> None:
     """The second rule set doubles what is at least 5, on the same rounds, and adds a win now and then."""
     chance, held, widths = Random(2), Counter[str](), [0.0, 0.0]
     for _ in range(TRIALS):
-        pair = PairedSums(Sums(ROUNDS, everywhere), Sums(ROUNDS, everywhere))
+        pair = PairedSums(Sums(), Sums(), {})
         both: Counter[tuple[int, int]] = Counter()
         for _ in range(ROUNDS):
             one = chance.randint(1, 6) if chance.random() < 0.5 else 0
@@ -51,7 +47,7 @@ def test_intervals_of_differences_hold_the_true_difference() -> None:
             pair.add(counts[0], counts[1], 1)
             both[one, other] += 1
         held["mean"] += holds(pair.difference("points"), 0.5 * 11 / 6 + 0.1)
-        held["of some"] += holds(pair.difference("some"), (0.5 * 32 / 6 + 0.1) / 0.6 - 3.5)
+        held["of some"] += holds(pair.difference("some", some=True), (0.5 * 32 / 6 + 0.1) / 0.6 - 3.5)
         first, second = 0.5 * 91 / 6, 0.5 * (30 + 100 + 144) / 6 + 0.1
         true = (second - (0.5 * 32 / 6 + 0.1) ** 2) ** 0.5 - (first - 1.75**2) ** 0.5
         held["spread"] += holds(spread_difference(both), true)
@@ -67,7 +63,7 @@ def width(estimate: Estimate) -> float:
 
 
 def test_a_difference_of_means_is_that_of_a_sample_of_differences() -> None:
-    pair = PairedSums(Sums(4, everywhere), Sums(4, everywhere))
+    pair = PairedSums(Sums(), Sums(), {})
     for one, other in ((1, 3), (4, 4), (0, 2), (7, 1)):
         first, second = ({"points": number} if number else {} for number in (one, other))
         pair.one.add(first, 1)
@@ -80,7 +76,13 @@ def test_a_difference_of_means_is_that_of_a_sample_of_differences() -> None:
 
 
 def test_of_nothing_nothing_is_known() -> None:
-    pair = PairedSums(Sums(0, everywhere), Sums(0, everywhere))
+    pair = PairedSums(Sums(), Sums(), {})
     nothing = {"value": None, "low": None, "high": None}
-    assert pair.difference("some") == pair.one.mean("points") == spread({}) == spread({3: 1}) == nothing
+    assert (
+        pair.difference("some", some=True)
+        == pair.one.mean("points")
+        == spread({})
+        == spread({3: 1})
+        == nothing
+    )
     assert spread_difference({(1, 2): 1}) == nothing

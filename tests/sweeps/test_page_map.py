@@ -26,10 +26,11 @@ UNLINKED: Final = {
     "access.join": "somebody opens a link that the host made",
     "offline.unopened": "without a connection, a page that this phone has not opened before",
     "round_list.index": "a match has more rounds than its notepad shows",
+    "lab.rounds": "“Play the rounds” on `/lab`",
     "rulings.other_rules": "“By other rules”, with a rule set chosen",
 }
 NO_PAGES: Final = {  # what scripts ask for, files of what was asked before, and addresses that lead on
-    *("news.news", "offline_start.first_pages", "lab.progress", "lab.as_table", "lab.as_values"),
+    *("news.news", "offline_start.first_pages"),
     "access.enter",
 }
 ONLY_OLD_BROWSERS: Final = "/settings#browsers"  # in a notice that others do not show

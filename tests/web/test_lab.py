@@ -2,63 +2,90 @@
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable, Iterator
+import re
+from urllib.parse import urlencode
 
 import pytest
 from extent import daily
 from flask import Flask
-from patience import PATIENCE
+from itsdangerous import URLSafeSerializer
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.simulation.outcomes import PolicyTable
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.lab.report import play
-from scorekeeper.lab.runs import Runs
-from scorekeeper.lab.wish import LabRules, Wish
-from scorekeeper.lab.wish import WishPlayer as Rounds
-from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED, difference_in_words
-from scorekeeper.web.lab.views import FEWEST, POLICY_WORDS
+from scorekeeper.koikoi.simulation.simulation import Simulation, chances
+from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED, LabResult, difference_in_words
+from scorekeeper.web.lab.views import POLICY_WORDS, ROUNDS
 
 from .forms import Form
 from .guests import code_of, guest
 from .player import Page, Player
 
-TWO = "/lab?rules=russian&against=russian_no_mult&rounds=1000"
+TWO = "/lab/rounds?rules=russian&against=russian_no_mult"
 
 
-@pytest.fixture(autouse=True)
-def stopped(installation: Installation) -> Iterator[None]:
-    """What a test begins does not go on after it."""
-    yield
-    runs = Runs(installation.folder / "lab")
-    while run := runs.going_on():
-        runs.stop(run.id)  # which waits for it
+def asked(player: Player, address: str = "/lab", **values: str | int) -> Form:
+    return player.open(address).form("/lab/rounds").fill(**values)
 
 
-def asked(player: Player, address: str = "/lab?start=1", **values: str | int) -> Form:
-    return player.open(address).form("/lab").fill(**values)
+def more(page: Page) -> Form:
+    """The form whose button plays more rounds."""
+    (form,) = (form for form in page.forms if "played" in form)
+    return form
 
 
-def played(player: Player, page: Page) -> Page:
-    """The page of a run when it is over, loaded again and again as without a script."""
-    assert page.status == 200, page.text
-    end = time.monotonic() + PATIENCE
-    while "Who wins" not in page.text:
-        assert time.monotonic() < end
-        page = player.open(page.url)
-    return page
+def share_of_the_dealer(page: Page) -> list[float]:
+    """In how many of 100 rounds the dealer won, and from where to where that is likely."""
+    found = re.search(r"Won by the dealer\s+([\d.]+)\s+([\d.]+) to ([\d.]+)", page.text)
+    assert found, page.text
+    return [float(number) for number in found.groups()]
 
 
 def test_rounds_by_one_rule_set(player: Player) -> None:
-    page = played(player, player.send(asked(player, rules="dutch", rounds=1000, policy="random")))
-    for words in ("1,000 rounds", "Won by the dealer", "What koi-koi is worth", "Yaku", "Are these players"):
+    page = player.send(asked(player, rules="dutch", policy="random"))
+    assert page.status == 200
+    for words in (
+        f"{ROUNDS} rounds",
+        "Won by the dealer",
+        "What koi-koi is worth",
+        "Yaku",
+        "Are these players",
+    ):
         assert words in page.text
     assert "B − A" not in page.text
-    assert page.url.startswith("/lab?rules=dutch&")
-    table = player.open(page.link("Save as a table")).html
-    assert "dutch,won.dealer," in table and "won_rounds,5,," in table
+    assert player.open("/lab/rounds?rules=dutch&policy=random").text == page.text  # the same deals
+
+
+def test_more_rounds_are_added_and_the_ranges_become_narrower(player: Player) -> None:
+    page, widths = player.open("/lab/rounds?rules=dutch"), []
+    for times in range(1, 5):
+        assert f"{times * ROUNDS} rounds" in page.text
+        _, low, high = share_of_the_dealer(page)
+        widths.append(high - low)
+        page = player.send(more(page))
+        assert page.status == 200
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < 0.6 * widths[0]  # of four times as many rounds half as wide
+
+
+def test_two_taps_show_what_the_command_says_of_as_many_rounds(app: Flask, player: Player) -> None:
+    page = player.send(more(player.open(TWO + "&seed=7")))
+    tables = [PolicyTable(name, rules(name), "careful") for name in ("russian", "russian_no_mult")]
+    simulation = Simulation(tables, 7)
+    simulation.play(ROUNDS)
+    with app.test_request_context():
+        shown = LabResult(simulation.report(), [table.game.rules for table in tables], "careful")
+        assert shown.in_short and shown.differing
+        for said in (
+            str(shown.in_short),
+            shown.differing.value,
+            *(row.cells[2].value for row in shown.points),
+        ):
+            assert said in page.text
+    assert "B − A" in page.text
+    assert "Every yaku scored as often and was worth the same by both." in page.text
+    assert f"{ROUNDS} rounds" in page.text  # half as many a tap, by each of the two
 
 
 @pytest.mark.parametrize(
@@ -80,125 +107,160 @@ def test_the_difference_is_said_in_a_sentence(
         assert str(difference_in_words({"value": value, "low": low, "high": high})) == said
 
 
-@pytest.mark.slow
-def test_two_rule_sets_and_their_difference(player: Player) -> None:
-    page = played(player, player.send(asked(player, TWO + "&start=1")))
-    assert "In " in page.text and "of 100 rounds" in page.text and "B − A" in page.text
-    assert "Every yaku scored as often and was worth the same by both." in page.text
-    told = json.loads(player.open(page.link("Save as JSON")).html)
-    sides = tuple(LabRules(name, rules(name)) for name in ("russian", "russian_no_mult"))
-    assert told == json.loads(json.dumps(play(Wish(sides, 1000, 1), 1)))
-    table = player.open(page.link("Save as a table")).html
-    assert "russian,won.dealer," in table and "difference,points.a_round," in table
+@pytest.mark.parametrize(
+    "changed",
+    daily(
+        [
+            {"rules": "russian"},
+            {"seed": "2"},
+            {"policy": "bold"},
+            {"against": "dutch"},
+        ],
+        3,
+    ),
+)
+def test_figures_of_other_rules_or_deals_are_not_added_to(player: Player, changed: dict[str, str]) -> None:
+    form = more(player.open("/lab/rounds?rules=dutch&seed=1&policy=careful"))
+    asked_for = {"rules": "dutch", "seed": "1", "policy": "careful", **changed}
+    form.action = f"/lab/rounds?{urlencode(asked_for)}"
+    refused(player.send(form))
 
 
-@pytest.mark.slow
-def test_a_second_look_plays_nothing(player: Player, installation: Installation) -> None:
-    first = played(player, player.send(asked(player, TWO + "&start=1")))
-    (result,) = (installation.folder / "lab").glob("result-*")
-    written = result.stat().st_ino
-    assert "Who wins" in player.send(asked(player, TWO + "&start=1")).text
-    assert player.open(first.url).status == 200
-    assert result.stat().st_ino == written
+def refused(page: Page) -> None:
+    assert page.status == 422
+    assert "of other rules or of another version" in page.beside("rules")
+    assert "Who wins" not in page.text
 
 
-def test_a_run_is_followed_and_stopped(player: Player) -> None:
-    page = player.send(asked(player, rules="dutch", rounds=100_000))
-    assert "being played" in page.text and "of 100,000 rounds" in page.text
-    assert 'http-equiv="refresh"' in page.html
-    progress = page.url.replace("/lab?", "/lab/progress?")
-    assert json.loads(player.open(progress).html)["rounds"] == 100_000
-    page = player.send(page.form("/lab/stop"))
-    assert "Nothing was saved" in page.text
-    end = time.monotonic() + PATIENCE
-    while "being played" in page.text:
-        assert time.monotonic() < end
-        page = player.open(page.url)
-    assert page.form("/lab")["rounds"] == "100000"
-    while json.loads(player.open(progress).html)["done"] is not None:
-        assert time.monotonic() < end
-    assert player.open(page.url.replace("/lab?", "/lab/result.json?")).status == 404
+FORGED = ["nonsense", ".", "." * 50, "e30.e30", "{}", "\x00", "🎴", "1" * 100_000]
 
 
-def test_of_two_people_one_is_told_what_goes_on(player: Player, phone: Callable[[], Player]) -> None:
-    first = player.send(asked(player, rules="dutch", rounds=100_000))
-    other = phone()
-    page = other.send(asked(other, rules="russian", rounds=1000))
-    assert page.status == 409
-    assert "one run goes on at a time" in page.text
-    assert page.form("/lab")["rules"] == "russian"
-    assert "being played" in other.open(page.link("See how far")).text
-    same = other.send(asked(other, rules="dutch", rounds=100_000))
-    assert same.status == 200 and same.url == first.url  # the same rounds are the same run
+@pytest.mark.parametrize("played", daily(FORGED, 4))
+def test_forged_figures_are_refused_and_the_form_keeps_what_was_asked(player: Player, played: str) -> None:
+    form = more(player.open("/lab/rounds?rules=dutch&against=cwz&seed=12&policy=bold"))
+    page = player.send(form.force("played", played))
+    refused(page)
+    again = page.form("/lab/rounds")
+    assert [again[name] for name in ("rules", "against", "seed", "policy")] == ["dutch", "cwz", "12", "bold"]
+    assert player.send(again).status == 200
+
+
+def test_figures_that_somebody_else_signed_or_changed_are_refused(app: Flask, player: Player) -> None:
+    form = more(player.open("/lab/rounds?rules=dutch"))
+    sealed = form["played"]
+    assert sealed
+    signed = URLSafeSerializer("another secret", salt="lab").dumps({"sets": []})
+    own = URLSafeSerializer(str(app.secret_key), salt="lab").dumps({"sets": []})
+    for played in (signed, own, sealed[:-1], "A" + sealed, sealed.replace(".", "", 1)):
+        refused(player.send(form.force("played", played)))
+    assert player.send(form.force("played", "")).status == 200  # nothing was played before
+    assert f"{2 * ROUNDS} rounds" in player.send(form.force("played", sealed)).text
+
+
+def test_house_rules_that_were_changed_meanwhile_begin_anew(
+    player: Player, installation: Installation
+) -> None:
+    own = {"extends": "dutch", "title": "Ours", "multipliers": {"big": None}}
+    installation.house_rules.keep("ours", own)
+    form = more(player.open("/lab/rounds?rules=ours"))
+    installation.house_rules.keep("ours", {**own, "title": "Our rules"})
+    page = player.send(form)
+    assert f"{2 * ROUNDS} rounds" in page.text  # the same rules under another title
+    installation.house_rules.keep("ours", {**own, "multipliers": {}})
+    refused(player.send(more(page)))
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     daily(
         [
-            ("rounds", str(FEWEST - 1)),
-            ("rounds", ""),
-            ("rounds", "100001"),
-            ("rounds", "many"),
             ("seed", "-1"),
             ("seed", "1000000000"),
+            ("seed", ""),
+            ("seed", "many"),
             ("rules", "nobodys"),
             ("rules", ""),
             ("against", "../secret"),
         ],
-        2,
+        3,
     ),
 )
 def test_what_cannot_be_played_is_refused_beside_its_field(player: Player, name: str, value: str) -> None:
-    page = player.send(asked(player).force(name, value))
+    page = player.send(asked(player, rules="cwz", policy="bold", seed=3).force(name, value))
     assert page.status == 422
     assert page.beside(name)
+    form = page.form("/lab/rounds")
+    kept = {"rules": "cwz", "policy": "bold", "seed": "3"}
+    assert all(form[field] == text for field, text in kept.items() if field != name)
+    assert form["seed"] == (value if name == "seed" else "3")
     assert player.open(f"/lab?{name}={value}").status == 422
-    for address in ("/lab/result.csv", "/lab/result.json", "/lab/progress"):
-        assert player.open(f"{address}?{name}={value}").status == 404
+
+
+def test_the_greatest_deal_number_is_played(player: Player) -> None:
+    assert player.open("/lab/rounds?rules=dutch&seed=999999999").status == 200
+
+
+def test_rules_by_which_every_deal_is_void_are_refused_beside_their_field(
+    player: Player, installation: Installation
+) -> None:
+    without = [f"{month:02}{kind}" for month in (5, 6, 7, 10) for kind in ("A", "R", "C1", "C2")]
+    for month, kinds in ((8, "B A C1 C2"), (9, "A R C1 C2"), (11, "B A R C"), (12, "B C1 C2 C3")):
+        without += [f"{month:02}{kind}" for kind in kinds.split()]
+    void = {"extends": "default", "title": "Void", "deal": {"hand": 1, "field": 14, "without": without}}
+    installation.house_rules.keep("void", void)
+    page = player.open("/lab/rounds?rules=dutch&against=void")
+    assert page.status == 422
+    assert "dealt again 100 times in a row" in page.beside("against")
 
 
 def test_a_policy_that_there_is_not_is_the_usual_one(player: Player) -> None:
-    assert player.open("/lab?start=1&policy=wise").form("/lab")["policy"] == "careful"
-    assert player.open("/lab").form("/lab").offers("policy") == [*POLICIES] == [*POLICY_WORDS]
+    assert player.open("/lab?policy=wise").form("/lab/rounds")["policy"] == "careful"
+    assert player.open("/lab").form("/lab/rounds").offers("policy") == [*POLICIES] == [*POLICY_WORDS]
 
 
-@pytest.mark.slow
+def test_nothing_is_kept_of_what_was_played(player: Player, installation: Installation) -> None:
+    player.open("/")
+    before = sorted(installation.folder.iterdir())
+    player.send(more(player.open(TWO)))
+    assert sorted(installation.folder.iterdir()) == before
+
+
+def test_the_addresses_of_runs_are_gone(player: Player) -> None:
+    for address in ("runs", "runs/1", "progress", "stop", "result.csv", "result.json"):
+        assert player.open(f"/lab/{address}").status == 404
+
+
 def test_own_rules_are_compared_with_those_they_are_made_from(
     player: Player, installation: Installation
 ) -> None:
-    own = {"extends": "dutch", "title": "Ours", "multipliers": {"big": None}}
-    installation.house_rules.keep("ours", own)
+    installation.house_rules.keep("ours", {"extends": "dutch", "title": "Ours", "multipliers": {"big": None}})
     for address in ("/rules/ours", "/rules/ours/edit"):
         links = [to for to, words in player.open(address).links if "change our game" in words]
         assert any("rules=dutch" in to and "against=ours" in to for to in links), links
-    form = player.open(links[-1]).form("/lab")
+    form = player.open(links[-1]).form("/lab/rounds")
     assert (form["rules"], form["against"]) == ("dutch", "ours")
-    page = played(player, player.send(form.fill(rounds=1000)))
-    installation.house_rules.keep("ours", {**own, "multipliers": {}})
-    assert "Who wins" not in player.open(page.url).text  # other rules, another result
+    assert "Who wins" in player.send(form).text
 
 
 def test_the_comparison_of_two_leads_here(player: Player) -> None:
     page = player.open("/rules/difference?a=dutch&b=russian")
-    form = player.open(page.link("How much difference")).form("/lab")
+    form = player.open(page.link("How much difference")).form("/lab/rounds")
     assert (form["rules"], form["against"]) == ("dutch", "russian")
 
 
 @pytest.mark.parametrize("role", ["scorer", "viewer"])
 def test_only_hosts_let_the_app_play(app: Flask, installation: Installation, role: str) -> None:
     visitor = guest(app, code_of(installation, role))
-    for address in ("/lab", "/lab/result.csv", "/lab/result.json", "/lab/progress"):
+    for address in ("/lab", "/lab/rounds?rules=dutch"):
         assert visitor.open(address).status == 403
-    assert visitor.client.post("/lab", data={"rules": "dutch"}).status_code in (400, 403)
+    assert visitor.client.post("/lab/rounds?rules=dutch").status_code in (400, 403)
     assert "change our game" not in visitor.open("/rules/dutch").text
 
 
 @pytest.mark.slow
 def test_the_policy_that_is_named_is_as_near_to_people_as_the_page_says() -> None:
-    rounds = 3000
-    wish = Wish((LabRules(RULES, rules(RULES)),), rounds, 1, NEAREST)
-    (found,) = Rounds(wish).play(range(rounds))
+    rounds, table = 3000, PolicyTable(RULES, rules(RULES), NEAREST)
+    found = [table.outcome(index, chances(1, index)) for index in range(rounds)]
     won = [row for row in found if row.result != "exhausted" and row.player is not None]
     assert sum(row.player == row.dealer for row in won) / rounds == pytest.approx(SIMULATED.dealer, abs=0.03)
     assert 1 - len(won) / rounds == pytest.approx(SIMULATED.nobody, abs=0.012)

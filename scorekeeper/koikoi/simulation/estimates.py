@@ -7,49 +7,45 @@ count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
 
 from ..figures.seat_figures import AddedNumbers, Interval, Share, t_quantile
 
 _PLACES: Final = 6
-Key = Hashable
-Counts = Mapping[Any, int]  # what a round brought, by key
+Counts = Mapping[str, int]  # what a round brought, by key
 Estimate = dict[str, float | None]  # its "value", and from "low" to "high"
 
 
-class Sums:
+class Sums(msgspec.Struct):
     """What the rounds of one rule set brought: by key how many counted, their sum and that of their squares.
 
-    A key for which ``is_everywhere`` counts in every round, as 0 where it is missing; any other only where it
-    is there.
+    A key counts in every round, as 0 where it is missing; where ``some`` is asked for only where it is there.
     """
 
-    def __init__(self, rounds: int, is_everywhere: Callable[[Key], bool]) -> None:
-        self._rounds, self.is_everywhere = rounds, is_everywhere
-        self._count, self._total, self._squares = Counter[Key](), Counter[Key](), Counter[Key]()
+    rounds: int = 0
+    numbers: dict[str, AddedNumbers] = {}
 
     def add(self, counts: Counts, times: int) -> None:
+        """Take in some rounds that brought the same."""
+        self.rounds += times
         for key, brought in counts.items():
-            self._count[key] += times
-            self._total[key] += times * brought
-            self._squares[key] += times * brought * brought
+            more = AddedNumbers(times, times * brought, times * brought * brought)
+            self.numbers[key] = self.numbers.get(key, AddedNumbers()) + more
 
-    @property
-    def keys(self) -> Iterable[Key]:
-        return self._count.keys()
+    def sample(self, key: str, some: bool = False) -> AddedNumbers:
+        found = self.numbers.get(key, AddedNumbers())
+        return found if some else msgspec.structs.replace(found, count=self.rounds)
 
-    def sample(self, key: Key) -> AddedNumbers:
-        count = self._rounds if self.is_everywhere(key) else self._count[key]
-        return AddedNumbers(count, self._total[key], self._squares[key])
-
-    def mean(self, key: Key) -> Estimate:
-        sample = self.sample(key)
+    def mean(self, key: str, some: bool = False) -> Estimate:
+        sample = self.sample(key, some)
         return estimate(sample.mean, sample.interval)
 
-    def share(self, key: Key) -> Estimate:
+    def share(self, key: str) -> Estimate:
         """The mean of what is only 0 or 1."""
         sample = self.sample(key)
         share = Share(int(sample.total), sample.count)
@@ -68,9 +64,8 @@ class Together(NamedTuple):
 class PairedSums:
     """The sums of two rule sets over the same rounds."""
 
-    def __init__(self, one: Sums, other: Sums) -> None:
-        self.one, self.other = one, other
-        self._together: dict[Key, Together] = {}
+    def __init__(self, one: Sums, other: Sums, together: dict[str, Together]) -> None:
+        self.one, self.other, self._together = one, other, together
 
     def add(self, one: Counts, other: Counts, times: int) -> None:
         """The sums of products of some equal rounds; ``one`` and ``other`` are to be added apart."""
@@ -81,17 +76,17 @@ class PairedSums:
                 often + times, product + times * x * y, first + times * x, second + times * y
             )
 
-    def difference(self, key: Key) -> Estimate:
+    def difference(self, key: str, some: bool = False) -> Estimate:
         """By how much the mean of the second rule set is above that of the first.
 
         The deals are the same, so what chance did to both falls out: the interval comes from what each round
         adds to the difference, (y - mean y) / count y - (x - mean x) / count x.
         """
-        one, other = self.one.sample(key), self.other.sample(key)
+        one, other = self.one.sample(key, some), self.other.sample(key, some)
         if not one.count or not other.count:
             return estimate(None, None)
         often, product, first, second = self._together.get(key, Together())
-        if self.one.is_everywhere(key):
+        if not some:
             often, first, second = one.count, int(one.total), int(other.total)
         x, y = _mean(one), _mean(other)
         shared = product - y * first - x * second + x * y * often

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from ...sentences import say
 from ..cards import months
+from ..errors import NotAllowed
 from ..figures.match_figures import yaku_key
 from ..match.effects import apply, exhausted, stopped
 from ..match.events import MatchStarted
@@ -20,11 +23,23 @@ from .game import Chance, Game
 from .policies import POLICIES
 from .turns import PlayedDeal, play_both_ways
 
+_MOST_VOIDS: Final = 100
+
 
 def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | None]:
-    """The match before the first turn of a round, and its deal; None where the deal decided the round."""
+    """The match before the first turn of a round, and its deal; None where the deal decided the round.
+
+    Raises NotAllowed where deal after deal is void, as if 14 cards of only four months lie on the field.
+    """
     done = len(match.rounds)
     while len(match.rounds) == done:
+        if len(match.play.voids) >= _MOST_VOIDS:
+            raise NotAllowed(
+                say(
+                    "With these rules the cards had to be dealt again %(n)d times in a row: nobody can play.",
+                    n=_MOST_VOIDS,
+                )
+            )
         voids = match.play.voids
         dealt = deal(game, chance)
         match, _ = opened(match, deciding(game, dealt, match.number), apply)
@@ -85,12 +100,14 @@ class Outcome(NamedTuple):
 class PolicyTable:
     """Two players who play single rounds by the same policy."""
 
-    def __init__(self, rules: RuleSet, policy: str) -> None:
-        """Raises NotAllowed where two cannot play by these rules."""
+    def __init__(self, name: str, rules: RuleSet, policy: str) -> None:
+        """``name``: of the rules where they are kept. Raises NotAllowed where two cannot play by them."""
+        self.name, self.policy = name, policy
         self.game = Game(rules, SEATS)
         self.period = rules.match.rounds or _MONTHS  # rounds until the months of the rounds come again
         self.policies = [POLICIES[policy]] * SEATS
         self._first = _opening(self.game.complete)
+        after_deal(self._first, self.game, Random(0))
         self._keys: dict[str, str] = {}
         self._openings = [self._first]
 

@@ -65,7 +65,7 @@ _BY_RIGHT: Final = {
         "league_removal.archive league_removal.restore "
         "league_removal.ask_to_discard league_removal.discard "
         "phones.index phones.new_key phones.change_key phones.forget "
-        "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values "
+        "lab.index lab.rounds lab.more "
         "links.new links.make links.show links.revoke"
     ),
 }

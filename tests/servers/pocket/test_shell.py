@@ -75,7 +75,7 @@ def test_a_file_is_saved_under_its_name_and_no_page_in_its_place(
     app.locator('a[download][href$=".csv"]').evaluate("link => { link.id = 'file'; }")
     link = app.locator("#file")
     address = link.get_attribute("href")
-    for missing in ("lab", "nothing"):  # 501 and 404
+    for missing in ("phones", "nothing"):  # 501 and 404
         link.evaluate("(link, address) => { link.href = address; }", f"{site.address}app/{missing}")
         link.dispatch_event("click")
         expect(notice).to_contain_text("The file could not be saved.")
