@@ -6,12 +6,17 @@ import io
 import ipaddress
 import re
 import socket
-from typing import Final, NamedTuple
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote, urlsplit
 
 import segno
 
 from .keys import Key
+
+if TYPE_CHECKING:
+    from ifaddr import Adapter
 
 _NAME: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*")
 _SHOWN: Final = re.compile(r"(?:(https?)://)?(\[[0-9a-f:.]+\]|[^:/\[\]]+)(?::(\d{1,5}))?/?")
@@ -31,6 +36,16 @@ class ShownAddress(NamedTuple):
         if self.scheme:
             return f"{self.scheme}://{self.host}{self.port}"
         return f"{scheme}://{self.host}{self.port or port}"
+
+
+class NetworkAddress(NamedTuple):
+    """An address of this computer, such as 192.168.1.20, and the system's name of the adapter that has it."""
+
+    address: str
+    adapter: str
+
+    def __str__(self) -> str:
+        return f"{self.address} ({self.adapter})"
 
 
 def shown_address(written: str) -> ShownAddress:
@@ -57,10 +72,16 @@ def shown_address(written: str) -> ShownAddress:
 
 
 def invitation(
-    key: Key, host: str, port: int, shown: ShownAddress | None = None, fingerprint: str = ""
+    key: Key,
+    host: str,
+    port: int,
+    shown: ShownAddress | None = None,
+    fingerprint: str = "",
+    others: Sequence[NetworkAddress] = (),
 ) -> str:
     """The address for phones, the key, the link for this computer, and the QR code for phones.
 
+    ``others``: where phones may find this computer besides.
     ``fingerprint``: of the certificate, where it is one of this computer's own. Link and code then lead to
     the page over plain HTTP that says how to trust it, and carry the key behind “#”, which browsers keep to
     themselves.
@@ -79,8 +100,20 @@ def invitation(
         )
         return "\n".join((*lines, "", f"  No QR code, because no phone can open this address: {why}.", ""))
     further = " It first shows how to trust this computer." if fingerprint else ""
+    if others:
+        lines += _choice(others)
     lines += [f"  Scan with a phone to open the app.{further}", ""]
     return "\n".join((*lines, _code(_link(key, address, bool(fingerprint)))))
+
+
+def _choice(others: Sequence[NetworkAddress]) -> list[str]:
+    words = (
+        f"Other addresses of this computer: {', '.join(map(str, others))}. If phones cannot open the one "
+        f"above, start the app with another, such as --address {others[0].address}."
+    )
+    return textwrap.wrap(
+        words, 78, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
 
 
 def own_link(key: Key, host: str, port: int, secure: bool) -> str:
@@ -140,14 +173,41 @@ def _code(address: str) -> str:
 def on_this_network() -> str:
     """This machine's address in its network; 127.0.0.1 if it has none.
 
-    Nothing is sent: a datagram socket only looks up which of its addresses a packet would leave from.
+    Nothing is sent: a datagram socket only looks up which of its addresses a packet would leave from. A
+    computer that is itself the access point of the phones has an address, but no way out.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         except OSError:
-            return "127.0.0.1"
+            return next((own.address for own in own_addresses()), "127.0.0.1")
         return str(probe.getsockname()[0])
+
+
+def own_addresses(adapters: Iterable[Adapter] | None = None) -> list[NetworkAddress]:
+    """The IPv4 addresses of network adapters that others may open; by default of all of this computer."""
+    from ifaddr import get_adapters
+
+    return [
+        NetworkAddress(own.ip, adapter.nice_name)
+        for adapter in (get_adapters() if adapters is None else adapters)
+        for own in adapter.ips
+        if isinstance(own.ip, str) and _leads_here(own.ip)
+    ]
+
+
+def _leads_here(address: str) -> bool:
+    """False for what means a computer to itself, and for what it has for want of a network."""
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local)
+
+
+def other_addresses(host: str, shown: ShownAddress | None) -> list[NetworkAddress]:
+    """Where phones may find this computer besides the address that the app chose; none if a host did."""
+    if shown or host not in EVERYWHERE:
+        return []
+    chosen = on_this_network()
+    return [own for own in own_addresses() if own.address != chosen]
 
 
 _HOST: Final = re.compile(r"([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)\.?|\[([0-9a-f:.]+)\]", re.I | re.A)

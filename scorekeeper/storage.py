@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _NOT_INSTALLED: Final = N_(
-    '%(path)s needs one more package. Install it: pip install "koikoi-scorekeeper[postgres]"'
+    '%(path)s needs two more packages. Install them: pip install "psycopg[binary]" psycopg-pool'
 )
 _UNKNOWN: Final = N_("%(path)s must be an address that begins with postgresql://.")
 _GUIDES: Final = {"README.md"}  # what a checkout has in the folder before there is an installation

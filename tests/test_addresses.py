@@ -6,11 +6,26 @@ import io
 
 import pytest
 import segno
+from ifaddr import IP, Adapter
 
-from scorekeeper.addresses import invitation, invitation_behind_proxy, own_link, shown_address
+from scorekeeper import addresses
+from scorekeeper.addresses import (
+    NetworkAddress,
+    invitation,
+    invitation_behind_proxy,
+    on_this_network,
+    other_addresses,
+    own_addresses,
+    own_link,
+    shown_address,
+)
 from scorekeeper.keys import Key
 
 KEY = Key("sakura 1999")
+
+
+HOME = NetworkAddress("192.168.1.20", "wlan0")
+TUNNEL = NetworkAddress("10.8.0.2", "tun0")
 
 
 def code(address: str) -> str:
@@ -115,3 +130,39 @@ def test_what_is_no_address_is_refused_with_examples(written: str) -> None:
 def test_an_address_that_no_phone_can_open_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="Phones cannot open"):
         shown_address(written)
+
+
+def adapter(name: str, *ips: IP) -> Adapter:
+    return Adapter(name, name, list(ips), index=0)
+
+
+def test_addresses_of_this_computer_are_those_that_others_may_open() -> None:
+    adapters = [
+        adapter("lo", IP("127.0.0.1", 8, "lo"), IP(("::1", 0, 0), 128, "lo")),
+        adapter("wlan0", IP("192.168.1.20", 24, "wlan0"), IP(("fd00::2", 0, 0), 64, "wlan0")),
+        adapter("tun0", IP("10.8.0.2", 24, "tun0"), IP("10.8.0.3", 24, "tun0")),
+        adapter("eth0", IP("169.254.7.7", 16, "eth0"), IP(("fe80::1", 0, 3), 64, "eth0")),
+    ]
+    assert own_addresses(adapters) == [HOME, TUNNEL, NetworkAddress("10.8.0.3", "tun0")]
+
+
+@pytest.mark.parametrize("fingerprint", ["", "AB:CD"])
+def test_the_terminal_names_further_addresses_and_how_to_choose(fingerprint: str) -> None:
+    shown = invitation(KEY, "0.0.0.0", 8000, fingerprint=fingerprint, others=[TUNNEL, HOME])
+    said = " ".join(shown.split())
+    assert "Other addresses of this computer: 10.8.0.2 (tun0), 192.168.1.20 (wlan0). If phones" in said
+    assert "another, such as --address 10.8.0.2." in said
+    alone = invitation(KEY, "0.0.0.0", 8000, fingerprint=fingerprint)
+    assert "address" not in alone.replace("open this address", "")
+
+
+def test_there_is_no_choice_where_the_host_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "own_addresses", lambda: [TUNNEL, HOME])
+    monkeypatch.setattr(addresses, "on_this_network", lambda: TUNNEL.address)
+    assert other_addresses("0.0.0.0", None) == other_addresses("::", None) == [HOME]
+    assert other_addresses("0.0.0.0", shown_address("10.8.0.2")) == []
+    assert other_addresses("10.8.0.2", None) == other_addresses("127.0.0.1", None) == []
+
+
+def test_the_address_in_the_network_is_one_of_those_of_this_computer() -> None:
+    assert on_this_network() in {"127.0.0.1", *(own.address for own in own_addresses())}

@@ -19,6 +19,7 @@ from ..addresses import (
     invitation,
     invitation_behind_proxy,
     names_of_this_computer,
+    other_addresses,
     own_link,
     shown_address,
     shown_host,
@@ -66,7 +67,7 @@ def _address(_: click.Context, __: click.Parameter, written: str | None) -> Show
     envvar="SCOREKEEPER_ADDRESS",
     metavar="ADDRESS",
     help="Address for phones in the QR code and in links, such as 192.168.1.20 or https://koi.example.org, "
-    "where it is not that of this computer.",
+    "where it is not the one that this computer shows.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the app in the browser of this computer.")
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
@@ -147,9 +148,10 @@ def serve(
     key = installation.secrets.key
     if certificate:
         click.echo(_secure_invitation(certificate, key, host, port, address))
+    elif proxy:
+        click.echo(invitation_behind_proxy(key, host, port, address))
     else:
-        invite = invitation_behind_proxy if proxy else invitation
-        click.echo(invite(key, host, port, address))
+        click.echo(invitation(key, host, port, address, others=other_addresses(host, address)))
     click.echo(f"  Your matches, rules and key are in {kept_in(instance)}.")
     sys.stdout.flush()
     if opens:
@@ -194,7 +196,8 @@ def _certificate(instance: Path, host: str, address: ShownAddress | None) -> Hom
 def _secure_invitation(
     certificate: HomeCertificate, key: Key, host: str, port: int, address: ShownAddress | None
 ) -> str:
-    said = invitation(key, host, port, address, certificate.authority.fingerprint)
+    others = other_addresses(host, address)
+    said = invitation(key, host, port, address, certificate.authority.fingerprint, others)
     shown = address.host.strip("[]") if address else shown_host(host)
     if certificate.covers(shown):
         return said

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
 from flask import Flask, abort, current_app, g, request, session
 
-from ..addresses import EVERYWHERE, first_address, for_other_phones, is_only_here
+from ..addresses import (
+    EVERYWHERE,
+    NetworkAddress,
+    first_address,
+    for_other_phones,
+    is_only_here,
+    other_addresses,
+)
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset
@@ -97,6 +105,14 @@ def outside_address() -> str:
     host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
     known = current_app.extensions
     return for_other_phones(request.scheme, host, known["address"], known["listens_on"])
+
+
+def further_addresses() -> Sequence[NetworkAddress]:
+    """Where phones may find this computer besides, if ``outside_address`` is one that the app chose."""
+    if not is_only_here(f"//{request.host or request.headers.get('Host', '')}"):
+        return ()  # the address by which this phone came: others can open it, too
+    known = current_app.extensions
+    return other_addresses(known["listens_on"], known["address"])
 
 
 def why_no_phone_comes() -> Sentence | None:

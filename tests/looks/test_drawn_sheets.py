@@ -25,7 +25,7 @@ from web.player import Player
 from scorekeeper.cli import main
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets import typefaces
-from scorekeeper.exports.sheets.sheet import INSTALL, RoundLine, Sheet, sheet_of
+from scorekeeper.exports.sheets.sheet import RoundLine, Sheet, sheet_of
 from scorekeeper.exports.sheets.typst_sheet import pdf_sheet, png_sheet
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES, translator
@@ -281,7 +281,9 @@ def test_without_typst_a_sentence_says_what_to_install(
     address = table.score(table.begin(), 0, "01B 03B 08B").path
     uninstalled("typst")
     for form in ("pdf", "png"):
-        sentence = f"{form.upper()} needs typst, which is not installed here. Install it with: {INSTALL}"
+        sentence = (
+            f"{form.upper()} needs typst, which is not installed here. Install it with: pip install typst"
+        )
         answer = player.client.get(f"{address}/sheet.{form}")
         assert answer.status_code == 501
         assert sentence in answer.get_data(as_text=True).replace("&#34;", '"')

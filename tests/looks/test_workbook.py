@@ -22,7 +22,7 @@ from web.player import Player
 from scorekeeper.cli import main
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.csv_sheet import table
-from scorekeeper.exports.sheets.sheet import INSTALL, Sheet, sheet_of
+from scorekeeper.exports.sheets.sheet import Sheet, sheet_of
 from scorekeeper.exports.sheets.xlsx_sheet import NAMES, xlsx_sheet
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.choices import agree, agreed_words
@@ -188,7 +188,7 @@ def test_without_its_library_page_and_command_say_what_to_install(
     uninstalled("xlsxwriter")
     page = player.open(f"{address}/sheet.xlsx")
     assert page.status == 501
-    sentence = f"XLSX needs XlsxWriter, which is not installed here. Install it with: {INSTALL}"
+    sentence = "XLSX needs XlsxWriter, which is not installed here. Install it with: pip install XlsxWriter"
     assert sentence in page.text
     result = CliRunner().invoke(main, ["sheet", "-", "--as", "xlsx"], input=kept)
     assert (result.exit_code, result.stdout) == (1, "")

@@ -76,6 +76,20 @@ def test_where_no_phone_can_come_there_is_no_code_but_the_reason(
         assert "192.0.2.7" not in page.html
 
 
+@pytest.mark.parametrize(("host", "named"), [("localhost:8000", True), ("192.0.2.7:8000", False)])
+def test_further_addresses_are_named_where_the_app_chose_the_one_that_is_shown(
+    app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch, host: str, named: bool
+) -> None:
+    own = [addresses.NetworkAddress("192.0.2.7", "wlan0"), addresses.NetworkAddress("10.8.0.2", "tun0")]
+    monkeypatch.setattr(addresses, "own_addresses", lambda: own)
+    monkeypatch.setattr(addresses, "on_this_network", lambda: "192.0.2.7")
+    cookie = f"{cookie_name(player.client)}={cookie_of(player)}"
+    page = app.test_client(use_cookies=False).get("/phones", headers={"Host": host, "Cookie": cookie}).text
+    assert "<b>http://192.0.2.7:8000</b>" in page
+    assert ("Other addresses of this computer: 10.8.0.2 (tun0). If phones" in page) is named
+    assert ("such as “--address 10.8.0.2”" in page) is named
+
+
 @pytest.mark.parametrize("host", ["koi.example", "192.0.2.9"])
 def test_a_phone_that_came_another_way_shows_others_the_way(installation: Installation, host: str) -> None:
     app = create_app(installation, listens_on="127.0.0.1")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -366,9 +366,6 @@ def _effect(factor: Factor, steps: Sequence[int]) -> str:
     return f"× {factor.times}"
 
 
-INSTALL: Final = 'pip install "koikoi-scorekeeper[sheets]"'
-
-
 class MissingLibrary(Refusal):
     """The file cannot be written, for its library is an extra of this app and is not installed.
 
@@ -383,6 +380,6 @@ class MissingLibrary(Refusal):
                 "%(form)s needs %(library)s, which is not installed here. Install it with: %(command)s",
                 form=form,
                 library=library,
-                command=INSTALL,
+                command=f"pip install {library}",
             )
         )

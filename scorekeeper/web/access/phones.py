@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ...access import LONGEST_NAME, Role
 from ...store import Place
-from ..context import installation, outside_address, scanned, why_no_phone_comes
+from ..context import further_addresses, installation, outside_address, scanned, why_no_phone_comes
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import from_address, from_body
 from ..i18n import translate
@@ -67,6 +67,7 @@ def index() -> ResponseReturnValue:
         picture=code_of(url_for("access.enter", typed=key.normalized)),
         key=key.written,
         address=outside_address(),
+        others=further_addresses(),
         links=kept,
         shown=shown,
         before=before,
