@@ -5,7 +5,7 @@
 #   test-all     everything: every page in every language at every width, other examples every time
 # make bench   the budgets, as figures
 # make site      the whole app as static files, in dist/site/
-# make release   wheel, sdist, site and what changed, in dist/; SOURCE= and SITE= are the addresses that it names
+# make release   wheel, sdist, site, README and what changed, in dist/; SOURCE= and SITE= are the addresses that it names
 
 PYTHON ?= python3
 PORT ?= 8000

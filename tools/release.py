@@ -1,8 +1,8 @@
-"""What changed in this version, for whoever publishes it: its section of CHANGELOG.md.
+"""What is published beside the package: its README, and what changed in this version.
 
-python -m tools.release dist      writes dist/changes-0.1.0.md
+python -m tools.release dist      writes dist/README.md and dist/changes-0.1.0.md
 
-While the changelog has no section of this version, that is what it calls unreleased.
+What changed is the section of this version in CHANGELOG.md; while there is none, what is unreleased there.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from hatch_build import known_addresses, readme_of_a_release
 from scorekeeper import __version__
 
-CHANGELOG: Final = Path(__file__).parent.parent / "CHANGELOG.md"
+CHECKOUT: Final = Path(__file__).parent.parent
+CHANGELOG: Final = CHECKOUT / "CHANGELOG.md"
+PACKAGE: Final = "koikoi-scorekeeper"
 
 
 def changes(changelog: str, version: str) -> str:
@@ -30,5 +33,8 @@ def changes(changelog: str, version: str) -> str:
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1], f"changes-{__version__}.md")
-    target.write_text(changes(CHANGELOG.read_text("utf-8"), __version__), "utf-8")
+    target = Path(sys.argv[1])
+    changed = changes(CHANGELOG.read_text("utf-8"), __version__)
+    (target / f"changes-{__version__}.md").write_text(changed, "utf-8")
+    readme = readme_of_a_release((CHECKOUT / "README.md").read_text("utf-8"), PACKAGE, known_addresses())
+    (target / "README.md").write_text(readme, "utf-8")

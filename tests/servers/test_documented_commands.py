@@ -1,7 +1,7 @@
-"""Every command that a document shows is run here.
+"""Every command that a document shows is run here, but those that fetch or start the app.
 
-Where it needs root, a network or a container, it is compared with what it is about: names of packages,
-extras, files, variables and services.
+Those are run as they are written in ``servers/test_first_commands.py``. What needs root or a container is
+compared with what it is about: names of packages, extras, files, variables and services.
 """
 
 from __future__ import annotations
@@ -11,29 +11,23 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 import pytest
 from cli.running import run
-from extent import daily
+from documents import CHECKOUT, DOCUMENTS, PROJECT, Shown, shown, text_of
 from patience import PATIENCE
 
 from scorekeeper.cli import main
 
-CHECKOUT: Final = Path(__file__).parents[2]
-DOCUMENTS: Final = [
-    *("README.md", "instance/README.md", "tests/README.md"),
-    *(f"docs/{name}.md" for name in ("command", "hosting", "many-tables", "rule-sets")),
-]
-PROJECT: Final = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 APP: Final = "(?:koikoi-)?scorekeeper"
 # How the command is called, without its arguments.
 CALLS: Final = re.compile(
-    rf'(?:uvx (?:--from "(?P<wanted>[^"]+)" )?koikoi-scorekeeper|pipx run koikoi-scorekeeper'
+    r'(?:uvx (?:--from "?(?P<wanted>[^" ]+)"? )?koikoi-scorekeeper'
+    r"|pipx run (?:--spec [.] )?koikoi-scorekeeper"
     rf"|docker compose exec koikoi {APP}|[\w./-]*/bin/{APP})(?: |$)"
 )
 # What is only read: it would install something, or needs root or a container.
@@ -43,39 +37,8 @@ READ: Final = re.compile(
 )
 
 
-class Shown(NamedTuple):
-    """A command of a document: what is run, and what it prints where that is shown."""
-
-    document: str
-    command: str
-    output: str
-
-    @property
-    def bare(self) -> str:
-        """Without sudo, settings before it, and a remark behind it; as Linux writes it."""
-        called = self.command.partition("   # ")[0].replace("\\Scripts\\", "/bin/")
-        return re.sub(r"^(?:sudo )?(?:[A-Z_]+=\S+ )*", "", called)
-
-    @property
-    def settings(self) -> dict[str, str]:
-        return dict(re.findall(r"(?:^|(?<= ))([A-Z_]{4,})=(\S+)", self.command))
-
-
-def shown(document: str) -> list[Shown]:
-    text = (CHECKOUT / document).read_text("utf-8")
-    found = []
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        for part in re.split(r"^[$>] ", block.replace("\\\n", ""), flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append(Shown(document, re.sub(r"  +(?!#)", " ", command), output))
-    return found
-
-
 ALL: Final = [one for document in DOCUMENTS for one in shown(document)]
 OWN: Final = [one for one in ALL if CALLS.match(one.bare)]
-STARTS: Final = sorted(
-    {arguments for one in OWN if (arguments := CALLS.sub("", one.bare))[:5] in ("serve", "")}
-)
 
 
 def test_every_command_is_run_or_compared() -> None:
@@ -85,7 +48,7 @@ def test_every_command_is_run_or_compared() -> None:
     assert left == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", [document for document in DOCUMENTS if document != "README.md"])
 def test_the_commands_of_a_document_run_one_after_another(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,30 +74,6 @@ def test_the_commands_of_a_document_run_one_after_another(
         assert result.exit_code == 0, (one, result.stderr)
         if one.output:
             assert result.stdout == one.output
-
-
-@pytest.mark.parametrize("arguments", daily(STARTS, 3))
-def test_a_start_of_the_app_that_is_shown_starts_it(arguments: str, tmp_path: Path) -> None:
-    """At a port that is free, with an installation and a browser of the test."""
-    asked = re.sub(r" --port \d+", "", arguments).split() or ["serve"]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", *asked, "--port", "0", "--instance", tmp_path],
-        env={**kept, "BROWSER": "true"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout
-    try:
-        said = ""
-        while line := server.stdout.readline():
-            said += line
-            if f"are in {tmp_path}." in line:
-                break
-        assert "Key: " in said
-    finally:
-        server.terminate()
-        server.communicate(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("one", [one for one in ALL if one.command.startswith("echo '")])
@@ -168,19 +107,17 @@ def test_gunicorn_starts_with_what_is_shown(tmp_path: Path) -> None:
 def required(written: str) -> None:
     """Check a requirement on this project: its name, or a dot for the checkout, and its extras."""
     name, _, extras = written.rstrip("]").partition("[")
-    assert name in (".", PROJECT["name"]), written
-    assert set(filter(None, extras.split(","))) <= set(PROJECT["optional-dependencies"]), written
+    assert name in (".", PROJECT["project"]["name"]), written
+    assert set(filter(None, extras.split(","))) <= set(PROJECT["project"]["optional-dependencies"]), written
 
 
 def test_packages_files_and_services_are_called_as_they_are() -> None:
-    for_tests = False
-    ci = (CHECKOUT / ".ci/run").read_text("utf-8") if (CHECKOUT / ".ci/run").exists() else ""
     service = (CHECKOUT / "docs/scorekeeper.service").read_text("utf-8")
     for one in ALL:
         words = shlex.split(one.bare)
         if called := CALLS.match(one.bare):
-            required(called["wanted"] or PROJECT["name"])
-            assert {"koikoi-scorekeeper", "scorekeeper"} == set(PROJECT["scripts"])
+            required(called["wanted"] or PROJECT["project"]["name"])
+            assert {"koikoi-scorekeeper", "scorekeeper"} == set(PROJECT["project"]["scripts"])
         if words[0].endswith("/pip"):
             for requirement in words[2:]:
                 if requirement not in ("-e", "gunicorn"):
@@ -189,14 +126,35 @@ def test_packages_files_and_services_are_called_as_they_are() -> None:
             assert (CHECKOUT / words[1]).exists()
         if words[0] == "docker" and words[2] in ("exec", "cp"):
             assert re.match(r"koikoi(?::|$)", words[3])
-        if words[0] == "apt-get":
-            for_tests = True
-            assert not ci or set(words[2:]) <= set(re.findall(r"[\w-]+", ci))
-            assert {"make", "python3-venv", "chromium"} <= set(words)
         if one.bare.startswith("/opt/"):
             assert "ExecStart=/opt/scorekeeper/bin/scorekeeper serve" in service
             assert one.settings.get("SCOREKEEPER_INSTANCE", "/var/lib/scorekeeper") in service
-    assert for_tests
+
+
+def test_what_is_installed_before_the_tests_starts_the_app_too() -> None:
+    to_start, to_test = (one.bare.split()[2:] for one in ALL if one.bare.startswith("apt-get "))
+    assert to_start == ["make", "python3-venv"]
+    assert to_test[:2] == to_start
+
+
+@pytest.mark.skipif(not (CHECKOUT / ".ci/run").exists(), reason="the sources of a release are without CI")
+def test_ci_runs_the_first_tests_with_what_the_readme_names_and_no_more(tmp_path: Path) -> None:
+    """Its commands in its order, with programs in their place that note what they are called with."""
+    noted = tmp_path / "noted"
+    for program in ("apt-get", "make"):
+        (tmp_path / program).write_text(f'#!/bin/sh\necho "{program} $*" >> {noted}\n')
+        (tmp_path / program).chmod(0o755)
+    (tmp_path / "dpkg-query").write_text("#!/bin/sh\nexit 1\n")  # nothing is installed yet
+    (tmp_path / "dpkg-query").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    subprocess.run([CHECKOUT / ".ci/run"], env={**os.environ, "PATH": path}, check=True)
+    installing, first, *rest = (
+        line for line in noted.read_text().splitlines() if not line.startswith("apt-get update")
+    )
+    (named,) = (one.bare.split()[2:] for one in ALL if "apt-get" in one.bare and "chromium" in one.bare)
+    assert installing.split()[1:] == ["install", "-y", "-qq", *named]
+    assert first == "make test"
+    assert rest[-1] == "make test-second"
 
 
 def words_of(source: str) -> str:
@@ -206,7 +164,7 @@ def words_of(source: str) -> str:
 def test_every_variable_is_read_somewhere() -> None:
     read = words_of("scorekeeper") + words_of("tests")
     for document in DOCUMENTS:
-        text = (CHECKOUT / document).read_text("utf-8")
+        text = text_of(document)
         for name in {*re.findall(r"\bSCOREKEEPER_[A-Z_]+\b", text), *settings_of(document)}:
             assert f'"{name}"' in read, (document, name)
 
@@ -217,9 +175,9 @@ def settings_of(document: str) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("document", [document for document in DOCUMENTS if "many" not in document])
 def test_commands_and_options_between_words_exist(document: str) -> None:
-    text = (CHECKOUT / document).read_text("utf-8")
+    text = text_of(document)
     options = {option for command in commands(main) for param in command.params for option in param.opts}
-    known = options | {"--help", "--from", "--last-failed"}
+    known = options | {"--help", "--from", "--spec", "--last-failed"}
     for written in re.findall(r"`([^`\n]+)`", text):
         if called := re.match(rf"{APP} ([a-z]+)", written):
             assert called[1] in main.list_commands(click.Context(main)), written
@@ -244,4 +202,4 @@ def test_the_document_of_the_commands_has_all_of_them() -> None:
 
 
 def test_the_readme_stays_short() -> None:
-    assert len((CHECKOUT / "README.md").read_text("utf-8").split()) <= 1200
+    assert len(text_of("README.md").split()) <= 1200
