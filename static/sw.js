@@ -1,11 +1,12 @@
 // The service worker: keeps the files of the app, and the pages that were opened last, for times without a connection.
 // What is sent and the news always go past it. The server writes one line before this file:
-// const SHELL = { root, version, files, script, page }: the root is where the app begins, the script runs on kept pages,
-// and the page is for addresses that were not opened here before.
+// const SHELL = { root, installation, places, version, files, script, page }: the root is where the app begins, the places
+// are the first parts of its addresses, the script runs on kept pages, and the page is for addresses that were not opened
+// here before. Apps of other installations may be at the same origin, also below the root.
 
-const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps beside this one keep what is theirs (addresses.js)
-const PAGES = `${OWN}pages`;
-const FILES = `${OWN}files `;
+const ownName = (name) => `${name} ${SHELL.installation}`; // as in addresses.js
+const PAGES = ownName("pages");
+const FILES = `${ownName("files")} `;
 const MOST = 80; // pages
 const SLOW = 3000; // milliseconds, then a page is shown as it was kept
 const MATCH = "/matches/[0-9a-f]{32}";
@@ -30,6 +31,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname: path } = new URL(url);
   if (origin !== location.origin || !path.startsWith(SHELL.root)) return;
   const pathname = within(path);
+  if (!SHELL.places.includes(pathname.split("/")[1])) return; // another app's, or nobody's
   if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(forgetPages());
   if (method !== "GET") return;
   if (pathname.startsWith("/assets/")) event.respondWith(file(event));
@@ -134,7 +136,7 @@ function isNewer(kept, time) {
 
 async function forgetPages() {
   departures += 1;
-  await Promise.all([PAGES, `${OWN}in-advance`].map((name) => caches.delete(name)));
+  await Promise.all([PAGES, ownName("in-advance")].map((name) => caches.delete(name)));
 }
 
 /** Under what address a page is kept: what has just been saved is told once. */

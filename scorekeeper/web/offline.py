@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from .assets import static, static_version
+from .context import installation
 
 pages = Blueprint("offline", __name__)
 
@@ -28,6 +29,8 @@ def worker() -> Response:
     """
     shell = {
         "root": url_for("home.index"),
+        "installation": installation().id,
+        "places": sorted({rule.rule.split("/")[1] for rule in current_app.url_map.iter_rules()}),
         "version": static_version(),
         "files": [static(name) for name in _SHELL],
         "script": static("js/cached_page.js"),

@@ -34,7 +34,7 @@ from .access.current_phone import admission, may
 from .access.link_matches import names_of
 from .archive_view import remarks_of
 from .assets import static
-from .context import why_no_phone_comes
+from .context import installation, why_no_phone_comes
 from .figures import numbers
 from .guide.chart import why_multiplied
 from .guide.options import option_address, what_is
@@ -123,7 +123,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "LANGUAGES": LANGUAGES,
     "yaku_named": yaku_called,
     # the page and this phone
-    **_named(admission, back_from_settings, may, pocket, static, why_no_phone_comes),
+    **_named(admission, back_from_settings, installation, may, pocket, static, why_no_phone_comes),
     "bin_days": BIN_DAYS,
     # rule sets
     **_named(left_open, option_address, i18n.setting_of, what_is),

@@ -1,11 +1,11 @@
-// Where this app begins, such as "/". Apps beside it on the same computer share what the browser keeps,
-// so each has names of its own for it; those of the first page's app are bare.
+// Where this app begins, such as "/" or "/koi/", and what is its own in the browser: apps of other installations may be
+// at the same origin, and share what it keeps.
 
 /** The address under which all pages of this app are. */
-export const ROOT = document.documentElement.dataset.root ?? "/";
+export const ROOT = document.documentElement.dataset.root;
 
 /** The name under which this app keeps something in the browser. */
-export const ownName = (name) => (ROOT === "/" ? name : `${ROOT} ${name}`);
+export const ownName = (name) => `${name} ${document.documentElement.dataset.installation}`;
 
 /** An address of this app, from its path such as "matches/new". */
 export const inApp = (path) => new URL(ROOT + path, location.href).href;

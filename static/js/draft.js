@@ -3,7 +3,7 @@
 
 import { ownName } from "./addresses.js";
 
-const PREFIX = ownName("draft ");
+const PREFIX = `${ownName("draft")} `;
 const OLDEST = 3 * 24 * 3600 * 1000;
 const PAUSE = 250;
 

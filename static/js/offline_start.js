@@ -4,7 +4,7 @@
 
 import { inApp, ownName } from "./addresses.js";
 import { keep, newId } from "./outbox_store.js";
-import { workers } from "./page_cache.js";
+import { isCaching, workers } from "./page_cache.js";
 import { fill } from "./sentences.js";
 
 const CACHE = ownName("in-advance");
@@ -24,7 +24,8 @@ if (form && workers) {
   form.addEventListener("change", later);
   document.addEventListener("answers-drawn", later);
   form.addEventListener("submit", onSubmit);
-  workers.ready.then(later);
+  workers.addEventListener("controllerchange", later);
+  later();
 }
 
 function later() {
@@ -33,7 +34,7 @@ function later() {
 }
 
 async function fetchAll() {
-  if (!workers.controller || isWithout()) return;
+  if (!isCaching() || isWithout()) return;
   const kept = await caches.open(CACHE);
   for (const address of addresses()) {
     if (await kept.match(address, { ignoreVary: true })) continue;

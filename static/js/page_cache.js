@@ -21,14 +21,13 @@ export function startPageCache() {
 }
 
 async function begin() {
-  await workers.register(inApp("sw.js"));
-  const { active } = await workers.ready;
-  if (!workers.controller) active.postMessage("claim"); // it began while this page was on its way
+  const { active } = await workers.register(inApp("sw.js"));
+  if (!isCaching()) active?.postMessage("claim"); // it began while this page was on its way
 }
 
-/** Whether pages are kept, so that links can be followed without a connection. */
+/** Whether pages are kept, so that links can be followed without a connection; not where it is the worker of an app around this one. */
 export function isCaching() {
-  return Boolean(workers?.controller);
+  return workers?.controller?.scriptURL === inApp("sw.js");
 }
 
 /** Fetches a page while nothing else is to be done; the worker keeps it. */

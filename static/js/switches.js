@@ -2,7 +2,7 @@
 
 import { ownName } from "./addresses.js";
 
-const PREFIX = ownName("switch ");
+const PREFIX = `${ownName("switch")} `;
 
 /** Whether a switch is on; `otherwise` if it was never changed. */
 export function isOn(name, otherwise = true) {

@@ -21,7 +21,8 @@ from scorekeeper.koikoi.rules.loader import rules as rules_of
 from .phones import Phone, unfold
 
 THREE: Final = ("01B", "03B", "08B")
-QUEUE: Final = "JSON.parse(localStorage.getItem('outbox') ?? '[]').map((entry) => entry.number)"
+OUTBOX: Final = "`outbox ${document.documentElement.dataset.installation}`"  # its name in localStorage
+QUEUE: Final = f"JSON.parse(localStorage.getItem({OUTBOX}) ?? '[]').map((entry) => entry.number)"
 
 
 def begin(page: Phone, rules: str = "russian", rounds: int = 12) -> str:

@@ -9,10 +9,11 @@ from playwright.sync_api import Browser
 from .phones import Phone, Served, phone, until
 
 CONTROLLED: Final = "Boolean(navigator.serviceWorker.controller)"
-PATHS: Final = """async () => {
-  const pages = await caches.open("pages");
-  return (await pages.keys()).map(({ url }) => new URL(url).pathname);
-}"""
+PAGES: Final = "caches.open(`pages ${document.documentElement.dataset.installation}`)"
+PATHS: Final = f"""async () => {{
+  const pages = await {PAGES};
+  return (await pages.keys()).map(({{ url }}) => new URL(url).pathname);
+}}"""
 KEPT: Final = """async (address) => (await (await caches.match(address))?.text()) ?? "" """
 IS_KEPT: Final = "'kept' in document.body.dataset"
 

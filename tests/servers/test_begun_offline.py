@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser.phones import Phone, unfold, until
-from browser.playing import begin_from_home, board, coins, enter, go_on, players, start, tally, use
+from browser.playing import OUTBOX, begin_from_home, board, coins, enter, go_on, players, start, tally, use
 from browser.servers import Server, away, back
 from browser.service_worker import controlled, new_tab
 from playwright.sync_api import Browser
@@ -15,7 +15,8 @@ from playwright.sync_api import Browser
 pytestmark = pytest.mark.browser
 
 IN_ADVANCE = """async (part) => {
-  const kept = await (await caches.open("in-advance")).keys();
+  const { installation } = document.documentElement.dataset;
+  const kept = await (await caches.open(`in-advance ${installation}`)).keys();
   return kept.filter(({ url }) => url.includes(part)).length;
 }"""
 STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
@@ -182,4 +183,4 @@ def test_a_start_that_is_refused_is_shown_and_can_be_discarded(page: Phone, serv
     page.get_by_label("First player").wait_for()
     assert page.get_by_label("First player").input_value() == "A" * 50
     page.get_by_role("button", name="Discard it").click()
-    until(page, "JSON.parse(localStorage.getItem('outbox')).length === 0")
+    until(page, f"JSON.parse(localStorage.getItem({OUTBOX})).length === 0")

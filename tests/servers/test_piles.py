@@ -42,8 +42,8 @@ def hand_in(page: Phone) -> None:
 
 def kept(page: Phone, match: str, number: int) -> None:
     """Wait until this browser keeps so many drafts of a match."""
-    draft = f"draft {match.rpartition('/')[2]}."
-    until(page, f"Object.keys(localStorage).filter((key) => key.startsWith('{draft}')).length === {number}")
+    draft = f" {match.rpartition('/')[2]}."
+    until(page, f"Object.keys(localStorage).filter((key) => key.includes('{draft}')).length === {number}")
 
 
 def ticked(page: Phone, name: str) -> list[str]:

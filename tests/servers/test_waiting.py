@@ -8,13 +8,26 @@ from typing import Any
 
 import pytest
 from browser.phones import Phone, Served, opened, unfold
-from browser.playing import THREE, begin, begun, board, choose, coins, save, stopped, tally, tap
+from browser.playing import (
+    OUTBOX,
+    QUEUE,
+    THREE,
+    begin,
+    begun,
+    board,
+    choose,
+    coins,
+    save,
+    stopped,
+    tally,
+    tap,
+)
 from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
 WAITING = "[data-waiting]"
-OUTBOX = "JSON.parse(localStorage.getItem('outbox') ?? '[]').length"
+WAIT = f"{QUEUE}.length"
 DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).length"
 
 
@@ -31,7 +44,7 @@ def save_without_answer(page: Phone) -> None:
 
 def sent(page: Phone) -> None:
     page.wait_for_url(re.compile(r"\?saved=\d+$"))
-    assert page.evaluate(OUTBOX) == 0
+    assert page.evaluate(WAIT) == 0
 
 
 def rounds(page: Page, match: str) -> list[dict[str, Any]]:
@@ -50,10 +63,10 @@ def test_a_save_without_a_connection_waits_and_is_then_sent(page: Phone) -> None
     assert page.locator(WAITING).is_hidden()
     page.context.set_offline(True)
     save_without_answer(page)
-    assert page.evaluate(OUTBOX) == 1
+    assert page.evaluate(WAIT) == 1
     assert rounds(page, match) == []
     page.locator("[data-save]").dispatch_event("click")  # an impatient second tap
-    assert page.evaluate(OUTBOX) == 1
+    assert page.evaluate(WAIT) == 1
     page.context.set_offline(False)
     sent(page)
     assert coins(page) == [105, 95]
@@ -73,7 +86,7 @@ def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     page.unroute("**/rounds")
     page.goto(match)
     page.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()
-    assert page.evaluate(OUTBOX) == 0
+    assert page.evaluate(WAIT) == 0
     assert page.locator("[data-outbox]").inner_text() == "Sent and saved: round 1."
     assert coins(page) == [105, 95]
     assert len(rounds(page, match)) == 1
@@ -87,7 +100,7 @@ def test_rounds_that_wait_are_listed_as_the_language_lists(browser: Browser, ser
     with opened(browser, served, expected=("net::ERR_",), locale="ja") as page:
         page.goto("/")
         page.route("**/rounds", lambda route: route.abort())
-        page.evaluate("(entries) => localStorage.setItem('outbox', JSON.stringify(entries))", entries)
+        page.evaluate(f"(entries) => localStorage.setItem({OUTBOX}, JSON.stringify(entries))", entries)
         page.reload()
         page.locator("[data-outbox]", has_text="第1局、第2局、第3局").wait_for()
 
@@ -105,7 +118,7 @@ def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     context.unroute("**/rounds")
     tab.goto(match)
     tab.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()
-    assert tab.evaluate(OUTBOX) == 0
+    assert tab.evaluate(WAIT) == 0
     tab.reload()
     assert coins(tab) == [95, 105]
     assert len(rounds(tab, match)) == 1

@@ -10,7 +10,7 @@ from browser.axe import violations
 from browser.phones import Phone, until
 from browser.playing import QUEUE, begin, board, choose, coins, enter, go_on, players, saved, tap
 from browser.servers import Server, away, back
-from browser.service_worker import IS_KEPT, KEPT, PATHS, begins_with, controlled, kept, new_tab
+from browser.service_worker import IS_KEPT, KEPT, PAGES, PATHS, begins_with, controlled, kept, new_tab
 from playwright.sync_api import Browser
 
 from scorekeeper.access import Phones
@@ -143,10 +143,10 @@ def test_the_same_round_from_an_old_board_is_not_taken_for_the_one_before(
     saved(page, 1)
     begins_with(page, f"{match}/rounds/new", 2)
     page.evaluate(
-        """async ([address, html]) => {
-          const headers = { "Content-Type": "text/html; charset=utf-8" };
-          await (await caches.open("pages")).put(address, new Response(html, { headers }));
-        }""",
+        f"""async ([address, html]) => {{
+          const headers = {{ "Content-Type": "text/html; charset=utf-8" }};
+          await (await {PAGES}).put(address, new Response(html, {{ headers }}));
+        }}""",
         [f"{match}/rounds/new", old],
     )
     away(server, page)

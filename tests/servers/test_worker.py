@@ -11,7 +11,7 @@ import pytest
 from browser.phones import Phone, phone, until
 from browser.playing import begin, save_round
 from browser.servers import Server, away, back
-from browser.service_worker import CONTROLLED, KEPT, PATHS, controlled, kept
+from browser.service_worker import CONTROLLED, KEPT, PAGES, PATHS, controlled, kept
 from flask import request
 from patience import PATIENCE
 from playwright.sync_api import Browser
@@ -21,10 +21,10 @@ from scorekeeper.times import utc_now
 
 pytestmark = pytest.mark.browser
 
-FILLED = """async (number) => {
-  const pages = await caches.open("pages");
-  for (let place = 0; place < number; place += 1) await pages.put(`/cards/${place}`, new Response("x"));
-}"""
+FILLED = f"""async (number) => {{
+  const pages = await {PAGES};
+  for (let place = 0; place < number; place += 1) await pages.put(`/cards/${{place}}`, new Response("x"));
+}}"""
 
 
 class Held:
@@ -126,7 +126,7 @@ def test_an_answer_that_comes_too_late_shows_the_kept_page_and_is_kept(page: Pho
     page.goto(f"{match}/rounds/new")
     page.get_by_role("heading", name="Round 1: who stopped?").wait_for()
     assert "kept" in page.evaluate("Object.keys(document.body.dataset)")
-    page.evaluate(f"caches.open('pages').then((pages) => pages.delete({f'{match}/rounds/new'!r}))")
+    page.evaluate(f"{PAGES}.then((pages) => pages.delete({f'{match}/rounds/new'!r}))")
     held.go.set()
     kept(page, f"{match}/rounds/new")
 
@@ -145,7 +145,7 @@ def test_an_answer_that_was_overtaken_is_not_kept(page: Phone, server: Server, h
     until(page, f"({KEPT})({board!r}).then((html) => html.includes('Round 2'))")
     held.go.set()
     until(page, "window.late === true")
-    page.evaluate(f"caches.open('pages').then((pages) => pages.delete({match!r}))")
+    page.evaluate(f"{PAGES}.then((pages) => pages.delete({match!r}))")
     page.evaluate(ask.format(match))
     kept(page, match)  # the worker has done with what it was asked before
     assert "Round 2" in page.evaluate(KEPT, board)

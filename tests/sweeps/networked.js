@@ -39,7 +39,7 @@ window.player = {
   seq: () => Number(document.querySelector("[data-news]")?.dataset.seq ?? 0),
 
   /** The saves that wait on this phone. */
-  waiting: () => JSON.parse(localStorage.getItem("outbox") ?? "[]"),
+  waiting: () => JSON.parse(localStorage.getItem(`outbox ${document.documentElement.dataset.installation}`) ?? "[]"),
 
   /** The event of every save that the server told this phone it has stored. */
   acknowledged: () => JSON.parse(localStorage.getItem("acknowledged") ?? "{}"),
