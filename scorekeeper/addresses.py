@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from ifaddr import Adapter
 
 _NAME: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*")
-_SHOWN: Final = re.compile(r"(?:(https?)://)?(\[[0-9a-f:.]+\]|[^:/\[\]]+)(?::(\d{1,5}))?/?")
+_SHOWN: Final = re.compile(
+    r"(?:(https?)://)?(\[[0-9a-f:.]+\]|[^:/\[\]]+)(?::(\d{1,5}))?((?:/[\w~-][\w.~-]*)*)/?",
+    re.ASCII | re.IGNORECASE,
+)
 
 EVERYWHERE = ("0.0.0.0", "::")  # hosts to listen on that mean every network of this machine
 
@@ -30,6 +33,7 @@ class ShownAddress(NamedTuple):
     scheme: str  # "http", "https", or empty where it is not said
     host: str  # IPv6 in brackets
     port: str  # ":8000", or empty
+    path: str = ""  # "/koi", where a web server in front serves the app under it
 
     def at(self, scheme: str, port: str) -> str:
         """The address, with this scheme and port where none is said."""
@@ -49,26 +53,27 @@ class NetworkAddress(NamedTuple):
 
 
 def shown_address(written: str) -> ShownAddress:
-    """The address that a host wrote: a name or an IP address, with or without a scheme and a port.
+    """The address that a host wrote: a name or an IP address, with or without scheme, port and path.
 
     Raises ValueError.
     """
-    text = written.strip().lower()
+    text = written.strip()
     if ":" in text and _is_address(text):  # IPv6
         text = f"[{text}]"
     parts = _SHOWN.fullmatch(text)
-    host = parts[2].strip("[]") if parts else ""
+    host = parts[2].lower().strip("[]") if parts else ""
     is_name = _NAME.fullmatch(host) and not host.rpartition(".")[2].isdigit()  # 192.168.1.300 is none
     if not parts or not (_is_address(host) or is_name) or not 0 < int(parts[3] or 80) < 65536:
         raise ValueError(
             f"“{written}” is not an address. Write it like 192.168.1.20, koi.example.org:8443 or "
-            "https://koi.example.org, without a path."
+            "https://koi.example.org/koi."
         )
     if _is_local(host) or host in EVERYWHERE:
         raise ValueError(
             f"Phones cannot open “{written}”. Write the address of this computer in its network."
         )
-    return ShownAddress(parts[1] or "", parts[2], f":{int(parts[3])}" if parts[3] else "")
+    port = f":{int(parts[3])}" if parts[3] else ""
+    return ShownAddress((parts[1] or "").lower(), parts[2].lower(), port, parts[4])
 
 
 def invitation(
@@ -141,7 +146,7 @@ def first_address(address: str, path: str) -> str:
 def invitation_behind_proxy(key: Key, host: str, port: int, shown: ShownAddress | None = None) -> str:
     """The invitation when phones come through another web server, whose address only the host knows."""
     if shown:
-        address = shown.at("https", "")
+        address = shown.at("https", "") + shown.path
         lines = ("", f"  {address}", "", f"  Key: {key.written}", "  Scan with a phone to open the app.", "")
         return "\n".join((*lines, _code(_link(key, address, secure=False))))
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."

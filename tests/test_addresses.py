@@ -94,6 +94,9 @@ def test_behind_a_proxy_there_is_a_code_once_its_address_is_said() -> None:
     shown = invitation_behind_proxy(KEY, "127.0.0.1", 8000, shown_address("https://koi.example.org"))
     assert code("https://koi.example.org/key/sakura1999") in shown
     assert "127.0.0.1" not in shown
+    below = invitation_behind_proxy(KEY, "127.0.0.1", 8000, shown_address("https://Koi.example.org/Friday/"))
+    assert "\n  https://koi.example.org/Friday\n" in below
+    assert code("https://koi.example.org/Friday/key/sakura1999") in below
 
 
 @pytest.mark.parametrize(
@@ -102,7 +105,8 @@ def test_behind_a_proxy_there_is_a_code_once_its_address_is_said() -> None:
         *(
             "",
             "koi koi",
-            "koi.example.org/table",
+            "koi.example.org/ta ble",
+            "koi.example.org/../table",
             "https://",
             "ftp://koi.example.org",
             "koi..org",

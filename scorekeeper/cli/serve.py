@@ -176,6 +176,10 @@ def _refuse_address(address: ShownAddress, proxy: int, secure: bool) -> None:
         raise click.UsageError(
             "With --proxy write the whole --address of your web server, such as https://koi.example.org."
         )
+    if address.path and not proxy:
+        raise click.UsageError(
+            "An --address with a path needs --proxy, with a web server in front of the app."
+        )
     if address.scheme == "http" and secure:
         raise click.UsageError("With --https an --address cannot begin with http://.")
     if address.scheme == "https" and not secure and not proxy:

@@ -76,13 +76,13 @@ def create_app(
 ) -> Flask:
     """The app of one installation; by default that of this checkout or this user.
 
-    ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
-    default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
-    only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
-    computer, if it has one of its own. ``address``: where phones open the app, if it cannot know; by default
-    SCOREKEEPER_ADDRESS. ``listens_on``: the host on which phones find it otherwise.
-    ``in_pocket``: what differs where a browser runs it. Raises BadSecret; ValueError for an environment that
-    it cannot read.
+    ``proxies``: how many web servers before this one are trusted to say where a request comes from, and under
+    which path they serve the app; by default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether
+    browsers are told to open the address only over HTTPS; by default if SCOREKEEPER_HSTS is 1.
+    ``authority``: what made the certificate of this computer, if it has one of its own. ``address``: where
+    phones open the app, if it cannot know; by default SCOREKEEPER_ADDRESS. ``listens_on``: the host on which
+    phones find it otherwise. ``in_pocket``: what differs where a browser runs it. Raises BadSecret;
+    ValueError for an environment that it cannot read.
     """
     installation = installation or chosen(default_folder())
     hsts = os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts
@@ -114,7 +114,9 @@ def create_app(
     if left := groups_of_before(installation.folder):
         app.logger.warning(left)
     if proxies := _proxies() if proxies is None else proxies:  # whoever reaches the app around them can lie
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+        )
     app.jinja_options = templates.OPTIONS
     for part in _PARTS:
         part.init_app(app)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from flask_wtf import CSRFProtect
@@ -13,6 +16,8 @@ from .pocket import pocket
 FILES = frozenset({"static", "assets.file", "assets.icon", "offline.worker"})
 
 csrf = CSRFProtect()
+
+_ROOT: Final = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)  # under which a web server in front serves the app
 
 _HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -47,18 +52,23 @@ def init_app(app: Flask) -> None:
         WTF_CSRF_SSL_STRICT=False,
     )
     csrf.init_app(app)
-    app.before_request(_refuse_unusable_host)
+    app.before_request(_refuse_unusable_address)
     app.after_request(_secured)
 
 
-def _refuse_unusable_host() -> Response | None:
-    """Refuse in plain text: without a usable host and scheme the links of a page cannot be built."""
+def _refuse_unusable_address() -> Response | None:
+    """Refuse in plain text: without a usable host, scheme and path the links of a page cannot be built."""
     host = request.headers.get("Host")
     if request_ctx.url_adapter is None or not (host is None or is_host(host)):  # HTTP/1.0 names none
-        return Response("The address of this request names no usable host.\n", 400, mimetype="text/plain")
-    if request.scheme not in ("http", "https"):  # as a web server in front says
-        return Response("X-Forwarded-Proto can be http or https.\n", 400, mimetype="text/plain")
-    return None
+        why = "The address of this request names no usable host."
+    elif request.scheme not in ("http", "https"):  # as a web server in front says
+        why = "X-Forwarded-Proto can be http or https."
+    elif not _ROOT.fullmatch(request.script_root):
+        why = f"X-Forwarded-Prefix is {request.script_root!r}; allowed: a path, such as /koi."
+    else:
+        return None
+    return Response(f"{why}
+", 400, mimetype="text/plain")
 
 
 def _secured(response: Response) -> Response:

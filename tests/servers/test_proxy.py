@@ -50,6 +50,37 @@ def test_a_trusted_proxy_names_scheme_host_and_client(behind: Flask, installatio
     assert drawn(f"http://koi.example/key/{installation.secrets.key.normalized}") not in page.text
 
 
+def test_a_trusted_proxy_names_the_path_under_which_it_serves_the_app(
+    behind: Flask, installation: Installation
+) -> None:
+    client, says = behind.test_client(use_cookies=False), {**SAYS, "X-Forwarded-Prefix": "/koi"}
+    key = installation.secrets.key.normalized
+    answer = client.get(f"/key/{key}", headers=says)
+    assert answer.headers["Location"] == "/koi/"
+    page = client.get("/phones", headers={**says, "Cookie": answer.headers["Set-Cookie"].partition(";")[0]})
+    assert "<b>https://koi.example/koi</b>" in page.text
+    assert drawn(f"https://koi.example/koi/key/{key}") in page.text
+    linked = re.findall(r'(?:href|src|action)="(/[^"]*)"', page.text)
+    assert linked
+    assert [address for address in linked if not address.startswith("/koi/")] == []
+
+
+@pytest.mark.parametrize(
+    "prefix", ["koi", "//evil.example", "/koi/..", "/koi//x", "/ko i", "/ko<i", "/koi?x"]
+)
+def test_a_path_that_no_page_could_link_to_is_refused(behind: Flask, prefix: str) -> None:
+    answer = behind.test_client().get("/key", headers={**SAYS, "X-Forwarded-Prefix": prefix})
+    assert answer.status_code == 400
+    assert "allowed: a path, such as /koi." in answer.text
+
+
+@pytest.mark.parametrize("prefix", ["/koi/", "/~anna/koi-koi_2.0", "/a/b", "/", ""])
+def test_a_path_may_end_with_a_slash(behind: Flask, prefix: str) -> None:
+    page = behind.test_client().get("/key", headers={**SAYS, "X-Forwarded-Prefix": prefix})
+    assert page.status_code == 200
+    assert f'data-root="{prefix.rstrip("/")}/"' in page.text
+
+
 def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind: Flask) -> None:
     client = behind.test_client()
     for _ in range(6):
@@ -66,6 +97,7 @@ def test_without_a_proxy_forwarded_headers_are_ignored(app: Flask, installation:
     client = app.test_client()
     answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
     assert "Secure" not in answer.headers["Set-Cookie"]
+    assert 'data-root="/"' in client.get("/", headers={"X-Forwarded-Prefix": "/koi"}).text
     assert "koi.example" not in Player(client).open("/phones").text
     for number in range(6):
         forged = {"X-Forwarded-For": f"198.51.100.{number}"}

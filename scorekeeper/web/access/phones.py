@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 import segno
-from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -66,7 +66,7 @@ def index() -> ResponseReturnValue:
         "access/phones.html",
         picture=code_of(url_for("access.enter", typed=key.normalized)),
         key=key.written,
-        address=outside_address(),
+        address=outside_address() + request.script_root,
         others=further_addresses(),
         links=kept,
         shown=shown,
