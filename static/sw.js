@@ -1,5 +1,6 @@
 // The service worker: keeps the files of the app, and the pages that were opened last, for times without a connection.
-// What is sent and the news always go past it. The server writes one line before this file:
+// What is sent and the news always go past it. Only the app's own answers are kept; what a server in front answers in its
+// place, such as a page to log in, is shown and changes nothing here. The server writes one line before this file:
 // const SHELL = { root, installation, places, version, files, script, page }: the root is where the app begins, the places
 // are the first parts of its addresses, the script runs on kept pages, and the page is for addresses that were not opened
 // here before. Apps of other installations may be at the same origin, also below the root.
@@ -17,8 +18,12 @@ const BOARD = /\/rounds\/new$/;
 const SPARED = new RegExp(`^(/|/matches/new|${MATCH}(/rounds/new)?)$`); // what a table needs to go on
 const UNREACHED = [502, 503, 504]; // from a server in front, whose app cannot be reached
 const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends that it leaves, or comes as another
+const MARK = "Koi-Koi"; // the header of every answer of the app (security.py)
 
 let departures = 0; // how often the kept pages were emptied
+
+/** Whether it is the app that answered. */
+const isOwn = (answer) => answer.headers.has(MARK);
 
 /** The path of an address within the app, such as "/matches/new". */
 const within = (pathname) => pathname.slice(SHELL.root.length - 1);
@@ -41,7 +46,7 @@ addEventListener("fetch", (event) => {
 });
 
 async function install() {
-  await (await ownFiles()).addAll(SHELL.files);
+  await Promise.all(SHELL.files.map(fetchNow));
   await keepOwnPage();
 }
 
@@ -62,20 +67,39 @@ async function dropOld() {
 /** A file, whose address changes with its content: from here if it was fetched before. */
 async function file(event) {
   const { request } = event;
-  const kept = await caches.match(request, { ignoreVary: true });
+  const kept = await caches.match(request, { ignoreVary: true }).catch(() => {}); // nothing can be read
   if (kept) return kept;
-  const answer = await fetch(request);
-  const [, , version] = within(new URL(request.url).pathname).split("/");
-  const isOfVersion = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable");
-  const files = isOfVersion && (await caches.open(FILES + version));
-  if (files) event.waitUntil(files.put(request, answer.clone()));
+  const answer = await fetchFile(request);
+  if (isOfVersion(answer)) event.waitUntil(keepFile(request.url, answer.clone()).catch(() => {})); // no room
   return answer;
+}
+
+async function fetchNow(address) {
+  const answer = await fetchFile(address);
+  if (!isOfVersion(answer)) throw new TypeError(`${address} was not answered with that file`);
+  await keepFile(address, answer);
+}
+
+/** Fetches a file, past the browser's own cache where that has somebody else's answer. */
+async function fetchFile(request) {
+  const answer = await fetch(request);
+  return isOwn(answer) ? answer : fetch(request, { cache: "reload" });
+}
+
+/** Whether an answer is a file of the app, of the version that its address names. */
+function isOfVersion(answer) {
+  return isOwn(answer) && answer.ok && answer.headers.get("Cache-Control")?.includes("immutable");
+}
+
+async function keepFile(address, answer) {
+  const [, , version] = within(new URL(address, location.href).pathname).split("/");
+  await (await caches.open(FILES + version)).put(address, answer);
 }
 
 /** A page that is opened: from the network if it answers soon, or as it was kept, or the page that says there is none. */
 async function page(event) {
   const answer = fetched(event);
-  const kept = await findKept(event.request.url);
+  const kept = await findKept(event.request.url).catch(() => {}); // nothing can be read
   if (!kept) return answer.catch(ownPage);
   return Promise.race([answer.then(refuseUnreached), tooLong()]).catch(() => asKept(kept, event.request.url));
 }
@@ -98,6 +122,7 @@ function fetched(event) {
 }
 
 async function noteAnswer(address, answer, asked) {
+  if (!isOwn(answer)) return;
   const pathname = within(new URL(address).pathname);
   if (answer.headers.has("Key-Needed") || (pathname === "/key" && answer.ok)) return forgetPages();
   if (!KEPT.test(pathname)) return;
@@ -174,7 +199,7 @@ async function keepOwnPage(language) {
   const kept = await files.match(SHELL.page, { ignoreVary: true });
   if (kept && kept.headers.get("Content-Language") === language) return;
   const answer = await fetch(SHELL.page, { cache: "no-store" });
-  if (answer.ok) await files.put(SHELL.page, answer);
+  if (isOwn(answer) && answer.ok) await files.put(SHELL.page, answer);
 }
 
 async function ownPage() {

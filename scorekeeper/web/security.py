@@ -1,4 +1,9 @@
-"""Checks and headers for every request: a usable host, the token against forgery, security headers."""
+"""Checks and headers for every request: a usable host, the token against forgery, security headers, a mark.
+
+The mark lets scripts and the service worker take only the app's own answers for answers. It is a header, so
+that a page, a part of one, JSON and a file carry the same mark; proxies must pass on headers that they do not
+know (RFC 9110, section 5.1), and where one puts a page of its own in the place of an answer, the mark goes.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +25,7 @@ csrf = CSRFProtect()
 _ROOT: Final = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)  # under which a web server in front serves the app
 
 _HEADERS = {
+    "Koi-Koi": "1",  # addresses.js, sw.js
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'none'",

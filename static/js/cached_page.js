@@ -52,7 +52,8 @@ async function onSubmit(event) {
   const posts = (submitter?.formMethod || form.method) === "post";
   if (event.defaultPrevented || navigator.onLine || !posts || form.matches("[data-at-once]")) return;
   event.preventDefault();
-  const page = new DOMParser().parseFromString(await (await fetch(inApp("offline"))).text(), "text/html");
+  const kept = await fetch(inApp("offline")); // by the worker, which may be of an earlier version
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
   document.querySelector("[data-unsendable]")?.remove();
   document.querySelector("main").prepend(page.querySelector('[data-note="unsent"]').content);
   scrollTo(0, 0);

@@ -1,7 +1,7 @@
 // Without a connection a link or a button would lead to the browser's own error page, away from what was entered here.
 // So where the app may be out of reach it is asked first, and only then the page is left.
 
-import { inApp } from "./addresses.js";
+import { askApp, inApp } from "./addresses.js";
 import { showState, shownState } from "./outbox_notice.js";
 import { isCaching } from "./page_cache.js";
 
@@ -41,7 +41,7 @@ function wayOut({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
 
 async function isReached() {
   try {
-    return (await fetch(inApp("health/live"), { cache: "no-store", signal: AbortSignal.timeout(SOON) })).ok;
+    return (await askApp(inApp("health/live"), { cache: "no-store", signal: AbortSignal.timeout(SOON) })).ok;
   } catch {
     return false;
   }

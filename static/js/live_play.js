@@ -1,6 +1,7 @@
 // Live play: what is entered is sent without leaving the page, so that the next turn is there at once. Without a
 // connection it is sent again until it arrives; the cards of a turn are also kept in this browser until then.
 
+import { askApp } from "./addresses.js";
 import { dropDraft, keepDraft } from "./draft.js";
 import { renewToken, replacePage } from "./page_renewal.js";
 import { stayAwake } from "./wake_lock.js";
@@ -54,7 +55,7 @@ async function answered(form, button, renewed = false) {
   const body = new URLSearchParams(new FormData(form, button));
   const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
   const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
-  const answer = await fetch(address, { method: "POST", body, headers: { Accept: "text/html" }, signal });
+  const answer = await askApp(address, { method: "POST", body, headers: { Accept: "text/html" }, signal });
   if (answer.status === 400 && !renewed && (await renewToken())) return answered(form, button, true);
   if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
   return answer;

@@ -1,6 +1,7 @@
 // A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
 // newest state; otherwise it says what came in and keeps the entry. A board tells the server that it is being filled.
 
+import { askApp } from "./addresses.js";
 import { isTyped } from "./board_fields.js";
 import { noteReached } from "./leave_guard.js";
 import { isWaiting } from "./outbox.js";
@@ -45,7 +46,7 @@ function tellEntering(form) {
   if (!form?.dataset.tells || (told.step === step && at - told.at < TELLS_EVERY)) return;
   told = { step, at };
   const [csrf_token, number] = ["csrf_token", "number"].map((name) => form.elements[name].value);
-  fetch(form.dataset.tells, { method: "POST", body: new URLSearchParams({ csrf_token, number, step }) }).catch(() => {});
+  askApp(form.dataset.tells, { method: "POST", body: new URLSearchParams({ csrf_token, number, step }) }).catch(() => {});
 }
 
 function askNow() {
@@ -82,7 +83,7 @@ async function look(place) {
   const headers = { Accept: "application/json" };
   const signal = AbortSignal.timeout(10000);
   const sent = performance.now();
-  const answer = await fetch(`${news}?after=${seq}&told=${told}&piles=${piles}`, { headers, signal });
+  const answer = await askApp(`${news}?after=${seq}&told=${told}&piles=${piles}`, { headers, signal });
   took = performance.now() - sent;
   if (answer.status === 404) {
     place.dataset.over = "";

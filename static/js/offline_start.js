@@ -2,7 +2,7 @@
 // its choices would begin, and of those by the other rule sets in sight. Without one, the names and a new id are written
 // into these pages, they are kept under the addresses of that match, and the form waits to be sent before its rounds.
 
-import { inApp, ownName } from "./addresses.js";
+import { askApp, inApp, ownName } from "./addresses.js";
 import { keep, newId } from "./outbox_store.js";
 import { isCaching, workers } from "./page_cache.js";
 import { fill } from "./sentences.js";
@@ -38,7 +38,7 @@ async function fetchAll() {
   const kept = await caches.open(CACHE);
   for (const address of addresses()) {
     if (await kept.match(address, { ignoreVary: true })) continue;
-    const answer = await fetch(address).catch(() => null);
+    const answer = await askApp(address).catch(() => null);
     if (answer?.ok) await kept.put(address, answer).catch(() => {}); // no room
   }
   for (const oldest of (await kept.keys()).slice(0, -MOST)) await kept.delete(oldest, { ignoreVary: true });

@@ -9,8 +9,10 @@
 //   403                           { trouble: "key" }     waits, and is sent again      asks for the key
 //   400, with a new token too     { trouble: "stale" }   waits, and is sent again      asks to be reloaded
 //   anything else                 { trouble: "trouble" } waits, and is sent again      says that there was an error
-//   nothing                       { trouble: "offline" } waits, and is sent again      says that there is no connection
+//   nothing, or somebody else     { trouble: "offline" } waits, and is sent again      says that there is no connection
+//     in its place
 
+import { askApp, inApp, ROOT } from "./addresses.js";
 import { isTyped } from "./board_fields.js";
 import { dropDraft } from "./draft.js";
 import { showState } from "./outbox_notice.js";
@@ -122,14 +124,22 @@ async function send(entry, renewed = false) {
   let answer;
   try {
     const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
-    answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
-    if (answer.headers.get("Content-Type")?.startsWith("application/json")) return await answer.json();
+    answer = await askApp(entry.address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
+    if (answer.headers.get("Content-Type")?.startsWith("application/json")) return stored(answer.ok && (await answer.json()));
     if (answer.status === 400 && !renewed && (await renewToken())) return await send(entry, true);
     if ([404, 409, 422].includes(answer.status)) return { status: answer.status, html: await answer.text() };
   } catch {
     return { trouble: "offline" };
   }
   return { trouble: { 400: "stale", 403: "key" }[answer.status] ?? "trouble" };
+}
+
+/** What the app says of an entry that is stored: the event reached, the page after that. Throws if it says anything else. */
+function stored({ seq, location: next }) {
+  const { href } = new URL(next, location.href);
+  const isOwn = String(next).startsWith(ROOT) && href.startsWith(inApp("")); // "//" begins a host
+  if (!Number.isSafeInteger(seq) || seq < 1 || !isOwn) throw new TypeError("not what a save is answered with");
+  return { seq, location: href };
 }
 
 /** Shows on this page what became of the entries. */

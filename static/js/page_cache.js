@@ -1,7 +1,7 @@
 // Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
 // Over plain HTTP browsers have none, and nothing here happens.
 
-import { inApp, ROOT } from "./addresses.js";
+import { askApp, inApp, ROOT } from "./addresses.js";
 
 const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
 
@@ -33,7 +33,7 @@ export function isCaching() {
 /** Fetches a page while nothing else is to be done; the worker keeps it. */
 export function cachePage(address) {
   if (!isCaching()) return;
-  const fetchIt = () => fetch(address, { headers: { Accept: "text/html" } }).catch(() => {});
+  const fetchIt = () => askApp(address, { headers: { Accept: "text/html" } }).catch(() => {});
   if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: LATEST });
   else setTimeout(fetchIt);
 }

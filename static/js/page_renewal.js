@@ -1,6 +1,6 @@
 // Replaces this page by another page of the app without navigating.
 
-import { inApp } from "./addresses.js";
+import { askApp, inApp } from "./addresses.js";
 
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
@@ -20,7 +20,7 @@ export function replacePage(html, { stay = false } = {}) {
 export async function renewPage(isFree = () => true) {
   const address = new URL(location.href);
   address.searchParams.delete("saved"); // its notice was shown once
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const answer = await askApp(address, { headers: { Accept: "text/html" } });
   const html = await answer.text();
   if (!isFree()) return false;
   if (answer.redirected) {
@@ -40,7 +40,7 @@ function setToken(fresh) {
 
 /** Fetches a new token against forged requests, and returns whether there was one. */
 export async function renewToken() {
-  const answer = await fetch(inApp("key"), { headers: { Accept: "text/html" } });
+  const answer = await askApp(inApp("key"), { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
   if (fresh) setToken(fresh);

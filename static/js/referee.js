@@ -1,6 +1,8 @@
 // “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
 // called now is noted with the cards that are tapped.
 
+import { askApp } from "./addresses.js";
+
 /** Call once on every page. */
 export function startReferee() {
   document.addEventListener("submit", (event) => {
@@ -25,7 +27,7 @@ async function answer(form, button) {
   const place = button.closest(".may-call").querySelector("[data-advice]");
   const body = new URLSearchParams([...new FormData(form), [button.name, button.value]]);
   try {
-    const page = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const page = await askApp(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
     const said = new DOMParser().parseFromString(await page.text(), "text/html");
     const advice = said.querySelector("main [data-advice], main .error, main .notice:not([hidden])");
     place.replaceChildren(...(advice?.matches("[data-advice]") ? advice.children : [advice ?? place.dataset.unreached]));

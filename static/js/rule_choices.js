@@ -1,6 +1,8 @@
 // The options of a rule set: after an answer, or when other rules are chosen, its questions are drawn anew, because an
 // answer can raise others. Without a connection they stay as they are, and the server looks at them when they are sent.
 
+import { askApp } from "./addresses.js";
+
 let latest = 0; // the number of the last change: an earlier answer of the server is out of date
 
 document.addEventListener("change", async ({ target }) => {
@@ -19,7 +21,7 @@ document.addEventListener("change", async ({ target }) => {
 async function questions(button) {
   const body = new FormData(button.form, button);
   body.set("alone", "yes");
-  const answer = await fetch(button.form.action, { method: "POST", body });
+  const answer = await askApp(button.form.action, { method: "POST", body });
   if (answer.redirected || !answer.headers.get("Content-Type").startsWith("text/html")) throw new Error(answer.statusText);
   return answer.text();
 }

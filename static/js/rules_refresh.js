@@ -2,6 +2,8 @@
 // the server says how each question stands now and what differs from the parent. Without a connection the words stay,
 // and the button in a fold loads the whole page with the fold open.
 
+import { askApp } from "./addresses.js";
+
 let latest = 0;
 
 document.addEventListener("toggle", ({ target }) => target.open && target.matches("[data-fold]") && fill(target), true);
@@ -42,7 +44,7 @@ async function renew(form) {
 
 /** The part of a page that the server draws for a form. */
 async function drawn(address, body) {
-  const answer = await fetch(address, { method: "POST", body });
+  const answer = await askApp(address, { method: "POST", body });
   if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
   return answer.text();
 }

@@ -2,6 +2,8 @@
 // where the browser can do it: sharing needs HTTPS or this machine, which a sentence says where it is missing, and a
 // picture needs a browser that shares files; a text is copied everywhere.
 
+import { askApp } from "./addresses.js";
+
 for (const button of document.querySelectorAll("[data-share-file]")) {
   const { shareFile: address, name, type } = button.dataset;
   const isText = type.startsWith("text/plain");
@@ -63,7 +65,7 @@ async function shownOn(button, words) {
 }
 
 async function sent(address) {
-  const answer = await fetch(address);
+  const answer = await askApp(address);
   if (!answer.ok) throw new Error(answer.statusText);
   return answer;
 }

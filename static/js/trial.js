@@ -1,5 +1,6 @@
 // The hand to try in the form for house rules: after every change the server is asked what it is worth now, and
 // what is odd about the rules.
+import { askApp } from "./addresses.js";
 import { steppers } from "./steppers.js";
 
 const PAUSE = 300; // ms after the last key
@@ -16,7 +17,7 @@ async function follow() {
   const body = new FormData(form);
   body.set("alone", "yes");
   body.set("latest", latest);
-  const answer = await fetch(hand.dataset.trial, { method: "POST", body }).catch(() => null);
+  const answer = await askApp(hand.dataset.trial, { method: "POST", body }).catch(() => null);
   if (!answer?.ok || answer.redirected) return; // no connection
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (number !== asked) return; // something was changed meanwhile

@@ -146,7 +146,8 @@ def test_waiting_saves_are_sent_when_the_match_is_opened_again(browser: Browser,
 def test_an_error_of_the_app_is_shown_and_the_save_repeated(page: Phone) -> None:
     match = begin(page)
     board(page)
-    page.route("**/rounds", lambda route: route.fulfill(status=500, body="no"), times=1)
+    failed = {"status": 500, "headers": {"Koi-Koi": "1"}, "body": "no"}
+    page.route("**/rounds", lambda route: route.fulfill(**failed), times=1)
     enter(page, 0)
     page.get_by_text("The app answered with an error. Waiting on this phone: round 1.").first.wait_for()
     saved(page, 1)

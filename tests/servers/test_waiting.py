@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from browser.phones import Phone, Served, opened, unfold
@@ -129,6 +130,32 @@ def test_rounds_that_wait_are_listed_as_the_language_lists(browser: Browser, ser
         page.evaluate(f"(entries) => localStorage.setItem({OUTBOX}, JSON.stringify(entries))", entries)
         page.reload()
         page.locator("[data-outbox]", has_text="第1局、第2局、第3局").wait_for()
+
+
+def test_a_save_that_an_earlier_version_left_is_sent(page: Phone) -> None:
+    match = begin(page)
+    id_ = match.rpartition("/")[2]
+    left = {  # as it is written since there is an outbox; it may stay there for weeks
+        "id": "341fb80331314216ad025a5a00cac93e",
+        "match": id_,
+        "number": 1,
+        "correcting": False,
+        "address": f"{match}/rounds",
+        "page": f"{match}/rounds/new",
+        "draft": f"{id_}.1",
+        "fields": parse_qsl(LEFT, keep_blank_values=True),
+    }
+    page.evaluate("(entry) => localStorage.setItem('outbox', JSON.stringify([entry]))", left)
+    page.reload()
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    assert page.evaluate(OUTBOX) == 0
+    assert [row["player"] for row in rounds(page, match)] == [0]
+
+
+LEFT = (
+    "id=341fb80331314216ad025a5a00cac93e&after=1&shown=kinds&number=1&result=0&hand-0=&hand-1=&reason=&calls-0=0"
+    "&calls-1=0&called-0=&called-1=&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=0&chaff-1=0&step=save"
+)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -77,3 +78,14 @@ def test_the_page_for_what_was_not_opened_speaks_the_language_and_shows_nothing_
 def test_a_page_says_in_what_language_it_is_and_a_file_does_not(player: Player) -> None:
     assert player.client.get("/", headers={"Accept-Language": "ru"}).headers["Content-Language"] == "ru"
     assert "Content-Language" not in player.client.get("/sw.js").headers
+
+
+# What may ask without ``askApp``: that itself; the worker, with the same check; what asks another origin,
+# reads a style sheet again that the browser has applied, or asks for what only the worker answers.
+ASK_THEMSELVES = {"addresses.js", "sw.js", "trust.js", "has_selector.js", "cached_page.js"}
+
+
+def test_scripts_take_answers_only_from_the_app(app: Flask) -> None:
+    scripts = [*Path(app.static_folder or "").rglob("*.js")]
+    asking = {path.name for path in scripts if re.search(r"(?<![\w.])fetch\(", path.read_text("utf-8"))}
+    assert asking == ASK_THEMSELVES

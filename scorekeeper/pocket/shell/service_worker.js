@@ -7,6 +7,7 @@ const CACHE = `${NAME} ${SITE.version}`;
 const FILES = new Map(SITE.files.map((file) => [file.path, file]));
 const PATIENCE = 20_000; // milliseconds to wait for a tab that runs the app
 const WITHOUT_BODY = [204, 205, 304];
+const OF_APP = { "Content-Type": "text/html", "Koi-Koi": "1" }; // with the mark of the app's own answers (addresses.js)
 
 const channel = new BroadcastChannel(NAME);
 const asked = new Map(); // by id: what was passed on and has no answer yet
@@ -83,7 +84,7 @@ async function answer(request) {
   channel.postMessage(sent);
   const { status, says, headers: answers, body } = await Promise.race([answered, nobody(sent.ask)]);
   asked.delete(sent.ask);
-  if (says) return new Response(`<!doctype html><html data-says="${says}">`, { status, headers: { "Content-Type": "text/html" } });
+  if (says) return new Response(`<!doctype html><html data-says="${says}">`, { status, headers: OF_APP });
   return new Response(WITHOUT_BODY.includes(status) || method === "HEAD" ? null : body, { status, headers: answers });
 }
 
