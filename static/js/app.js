@@ -95,11 +95,20 @@ function openReceived() {
     addEventListener("hashchange", sendReceived);
     sendReceived();
   } else if (document.querySelector("form[data-key]")) {
-    if (location.hash) sessionStorage.setItem(link, location.href);
-  } else if (sessionStorage.getItem(link)) {
-    const address = sessionStorage.getItem(link);
-    sessionStorage.removeItem(link);
-    location.replace(address);
+    if (location.hash) inTab((kept) => kept.setItem(link, location.href));
+  } else {
+    const address = inTab((kept) => kept.getItem(link));
+    inTab((kept) => kept.removeItem(link));
+    if (address) location.replace(address);
+  }
+}
+
+/** What this tab keeps; null where the browser keeps nothing. */
+function inTab(use) {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
   }
 }
 

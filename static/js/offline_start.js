@@ -3,7 +3,7 @@
 // into these pages, they are kept under the addresses of that match, and the form waits to be sent before its rounds.
 
 import { askApp, inApp, ownName } from "./addresses.js";
-import { keep, newId } from "./outbox_store.js";
+import { isKept, keep, newId, takeOut } from "./outbox_store.js";
 import { isCaching, workers } from "./page_cache.js";
 import { fill } from "./sentences.js";
 
@@ -80,7 +80,7 @@ function addressOf(dealer, other = null) {
 function onSubmit(event) {
   if (event.defaultPrevented || !isWithout() || event.submitter?.name === "step") return;
   event.preventDefault();
-  begin().then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
+  begin().catch(() => "full").then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
 }
 
 function say(sentence) {
@@ -102,9 +102,21 @@ async function begin() {
   if (!first) return "unkept";
   const entry = entryOf(names, dealer);
   const said = chosen < 0 ? fill(JSON.parse(form.dataset.says).chance, { dealer: names[dealer] }) : "";
-  await cachePages(first, entry.page, entry.id, names, said);
-  if (!keep(entry)) return "full";
+  try {
+    await cachePages(first, entry, names, said);
+    keep(entry);
+    if (!isKept()) throw new Error("only this page has it");
+  } catch {
+    await drop(entry);
+    return "full";
+  }
   location.href = entry.page;
+}
+
+async function drop({ id, page }) {
+  takeOut(id);
+  const pages = await caches.open(ownName("pages"));
+  for (const place of [page, boardOf(page)]) await pages.delete(place, { ignoreVary: true });
 }
 
 /** What waits to be sent: the form with a new id, the names as they sit and the dealer. */
@@ -137,8 +149,10 @@ function inOrder(seats) {
   return [...front, ...seats.filter((seat) => !front.includes(seat))];
 }
 
+const boardOf = (page) => `${page}/rounds/new`;
+
 /** Keeps the notepad and the board of a match under the addresses that they will have; the notepad says a sentence. */
-async function cachePages(answer, address, id, names, sentence) {
+async function cachePages(answer, { id, page: address }, names, sentence) {
   const { notepad, board } = await answer.json();
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
@@ -147,7 +161,7 @@ async function cachePages(answer, address, id, names, sentence) {
   headers.set("Content-Language", document.documentElement.lang);
   headers.set("Kept", Date.now());
   const pages = await caches.open(ownName("pages"));
-  for (const [place, html] of [[address, notepad], [`${address}/rounds/new`, board]]) {
+  for (const [place, html] of [[address, notepad], [boardOf(address), board]]) {
     const said = place === address ? sentence : "";
     await pages.put(place, new Response(filled(html, id, names, said), { headers }));
   }

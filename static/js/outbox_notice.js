@@ -1,6 +1,7 @@
 // Says which saves wait and why: in the notice of every page, or beside the save button while that round is on
 // the screen.
 
+import { isKept } from "./outbox_store.js";
 import { fill } from "./sentences.js";
 
 const SENT = 10000; // milliseconds: what was sent is said on the page that replaces this one, and then no more
@@ -26,11 +27,13 @@ function show(state, entries) {
   if (!notice) return;
   notice.dataset.state = state ?? "";
   const says = JSON.parse(notice.dataset.says);
-  const sentence = state ? fill(says[state], { what: listed(entries, says) }) : "";
+  const isLoss = state && state !== "sent" && !isKept(); // if the page is left
+  const sentence = state ? fill(says[state], { what: listed(entries, says) }) + (isLoss ? ` ${says.unkept}` : "") : "";
   const kept = document.querySelector("form[data-kept]");
   const beside = state && state !== "sent" ? kept?.querySelector("[data-waiting]") : null;
   const buttons = [...notice.querySelectorAll("[data-when]")];
   for (const button of buttons) button.hidden = !button.dataset.when.split(" ").includes(state);
+  for (const link of notice.querySelectorAll("a")) link.target = isLoss ? "_blank" : "";
   notice.hidden = !state || Boolean(beside && buttons.every((button) => button.hidden));
   notice.querySelector("p").textContent = beside ? "" : sentence; // said once
   if (beside) [beside.hidden, beside.textContent] = [false, sentence];

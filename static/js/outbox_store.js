@@ -1,24 +1,34 @@
 // Saves that wait in this browser, in the order in which they were made. An entry is
 // { id, match, number, correcting, address, page, draft, fields, refused, of }. The first entry of a match
 // holds the seq of the event it builds on; each further entry gets it when the one before is stored or dropped.
-// The start of a match is its entry number 0, with the names of the players.
+// The start of a match is its entry number 0, with the names of the players. Where the browser keeps nothing, because its
+// storage is full or forbidden, they wait on this page alone.
 
 import { ownName } from "./addresses.js";
 
 const KEY = ownName("outbox");
+
+let held = null; // all entries, if the browser did not keep them
+const known = new Set(); // the ids of those that have ever been held
+const askToStay = (event) => isKept() || event.preventDefault();
 
 /** The entries that wait, of one match or of all. */
 export function waiting(match) {
   return read().filter((entry) => !match || entry.match === match);
 }
 
-/** Keeps an entry, in place of the entry with the same id or with the id `instead`. Returns whether it was kept. */
+/** Whether all entries outlive this page. */
+export function isKept() {
+  return !held?.length;
+}
+
+/** Keeps an entry, in place of the entry with the same id or with the id `instead`. */
 export function keep(entry, instead = entry.id) {
   const all = read();
   const place = all.findIndex(({ id }) => id === instead || id === entry.id);
   const first = place < 0 ? !all.some(({ match }) => match === entry.match) : isFirst(all, place);
   const kept = first ? entry : { ...entry, fields: without(entry.fields, "after") };
-  return write(place < 0 ? [...all, kept] : all.map((other, at) => (at === place ? kept : other)));
+  write(place < 0 ? [...all, kept] : all.map((other, at) => (at === place ? kept : other)));
 }
 
 /** Marks an entry as refused with the status of the server's answer, or with none as to be sent again. */
@@ -52,6 +62,11 @@ function without(fields, name) {
 }
 
 function read() {
+  const kept = readKept();
+  return held ? [...held, ...kept.filter(({ id }) => !known.has(id))] : kept; // another tab may have kept some
+}
+
+function readKept() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? [];
   } catch {
@@ -62,8 +77,11 @@ function read() {
 function write(entries) {
   try {
     localStorage.setItem(KEY, JSON.stringify(entries));
-    return true;
+    held = null;
+    removeEventListener("beforeunload", askToStay);
   } catch {
-    return false;
+    held = entries;
+    for (const { id } of entries) known.add(id);
+    addEventListener("beforeunload", askToStay);
   }
 }

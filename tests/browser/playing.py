@@ -23,6 +23,16 @@ from .phones import Phone, unfold
 THREE: Final = ("01B", "03B", "08B")
 OUTBOX: Final = "`outbox ${document.documentElement.dataset.installation}`"  # its name in localStorage
 QUEUE: Final = f"JSON.parse(localStorage.getItem({OUTBOX}) ?? '[]').map((entry) => entry.number)"
+# Leaves no room in the storage in which drafts and saves are kept.
+FULL: Final = """() => {
+  for (let size = 2 ** 23, place = 0; size >= 1; ) {
+    try {
+      localStorage.setItem(`ballast ${(place += 1)}`, "x".repeat(size));
+    } catch {
+      size = Math.floor(size / 2);
+    }
+  }
+}"""
 
 
 def begin(page: Phone, rules: str = "russian", rounds: int = 12) -> str:

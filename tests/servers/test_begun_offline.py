@@ -7,9 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 from browser.phones import Phone, unfold, until
-from browser.playing import OUTBOX, begin_from_home, board, coins, enter, go_on, players, start, tally, use
+from browser.playing import (
+    FULL,
+    OUTBOX,
+    QUEUE,
+    begin_from_home,
+    board,
+    coins,
+    enter,
+    go_on,
+    players,
+    start,
+    tally,
+    use,
+)
 from browser.servers import Server, away, back
-from browser.service_worker import controlled, new_tab
+from browser.service_worker import PATHS, controlled, new_tab
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
@@ -129,6 +142,26 @@ def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("full", ["saves", "pages"])
+def test_without_room_no_match_begins_and_the_form_says_so(page: Phone, server: Server, full: str) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    pages = page.evaluate(PATHS)
+    if full == "saves":
+        page.evaluate(FULL)
+    else:
+        storage = {"origin": server.served[0], "quotaSize": 1000}
+        page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", storage)
+    start(page, "Anna", "Ben")
+    page.get_by_text("This phone has no room left to keep the match.").wait_for()
+    assert page.get_by_label("First player").input_value() == "Anna"
+    assert page.evaluate(PATHS) == pages
+    assert page.evaluate(QUEUE) == []
+    page.goto("/")  # nothing is lost, so nothing is asked
+    assert page.locator("[data-begun-here] a").count() == 0
+
+
 def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)

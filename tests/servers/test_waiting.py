@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import pytest
-from browser.phones import Phone, Served, opened, unfold
+from browser.phones import Phone, Served, opened, unfold, wait_for
 from browser.playing import (
+    FULL,
     OUTBOX,
     QUEUE,
     THREE,
@@ -23,7 +24,7 @@ from browser.playing import (
     tally,
     tap,
 )
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Dialog, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).le
 
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    with opened(browser, served, expected=("net::ERR_",)) as page:
+    with opened(browser, served, expected=("net::ERR_", "status of 40")) as page:
         yield page
 
 
@@ -156,6 +157,83 @@ LEFT = (
     "id=341fb80331314216ad025a5a00cac93e&after=1&shown=kinds&number=1&result=0&hand-0=&hand-1=&reason=&calls-0=0"
     "&calls-1=0&called-0=&called-1=&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=0&chaff-1=0&step=save"
 )
+FORBIDDEN = """Object.defineProperty(window, "localStorage", { get() {
+  throw new DOMException("The operation is insecure.", "SecurityError");
+}});"""
+UNKEPT = "This phone could not keep it: its storage is full or blocked. Do not close this page."
+
+
+@pytest.mark.parametrize("why", ["full", "forbidden"])
+def test_where_the_phone_keeps_nothing_the_page_keeps_the_save_and_says_so(page: Phone, why: str) -> None:
+    if why == "forbidden":
+        page.add_init_script(FORBIDDEN)
+    match = begin(page)
+    stopped(page, 0)
+    if why == "full":
+        page.evaluate(FULL)
+    page.context.set_offline(True)
+    save_without_answer(page)
+    said = page.locator(WAITING).inner_text()
+    assert said.startswith("No connection. Waiting on this phone: round 1.") and said.endswith(UNKEPT)
+    assert ticked(page, 0) == [*THREE]
+    asked: list[Dialog] = []
+    page.once("dialog", lambda dialog: asked.append(dialog))
+    page.evaluate("setTimeout(() => location.reload())")
+    wait_for(page, lambda: asked)
+    assert asked[0].type == "beforeunload"
+    asked[0].dismiss()
+    page.get_by_role("button", name="Go on with round 2").click()
+    page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
+    choose(page, "nobody")
+    save_without_answer(page)
+    assert "Waiting on this phone: round 1, round 2." in page.locator(WAITING).inner_text()
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+    assert [row["player"] for row in rounds(page, match)] == [0, None]
+    page.goto(match)  # nothing is asked any more
+    assert coins(page) == [105, 95]
+
+
+def test_the_key_is_entered_beside_the_page_that_alone_has_the_save(page: Phone) -> None:
+    match = begin(page)
+    stopped(page, 0)
+    page.evaluate(FULL)
+    page.wait_for_load_state("networkidle")  # an answer still to come would set the cookie again
+    page.context.clear_cookies()
+    page.locator("[data-save]").click()
+    page.get_by_text("This phone needs the key again.").first.wait_for()
+    with page.context.expect_page() as beside:
+        page.get_by_role("link", name="Enter the key").click()
+    beside.value.locator("#key").fill(page.served[1].key)
+    beside.value.get_by_role("button").filter(has_not_text="English").first.click()
+    beside.value.wait_for_url(lambda url: not url.endswith("/key"))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    sent(page)
+    assert len(rounds(page, match)) == 1
+
+
+def test_what_another_tab_keeps_meanwhile_is_not_lost(page: Phone) -> None:
+    page.context.route("**/rounds", lambda route: route.abort())
+    match = begin(page)
+    stopped(page, 0)
+    page.evaluate(FULL)
+    save_without_answer(page)
+    page.evaluate(
+        "Object.keys(localStorage).filter((name) => name.startsWith('ballast'))"
+        ".forEach((name) => localStorage.removeItem(name))"
+    )
+    tab = cast(Phone, page.context.new_page())
+    tab.served, tab.scripted = page.served, True
+    other = begin(tab)
+    stopped(tab, 1)
+    save_without_answer(tab)
+    assert tab.evaluate(OUTBOX) == 1
+    tab.close()
+    page.context.unroute("**/rounds")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_text("Sent and saved: round 1, round 1.").wait_for()
+    assert [[row["player"] for row in rounds(page, one)] for one in (match, other)] == [[0], [1]]
+    assert page.evaluate(OUTBOX) == 0
 
 
 @pytest.mark.slow
