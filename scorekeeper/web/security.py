@@ -73,8 +73,7 @@ def _refuse_unusable_address() -> Response | None:
         why = f"X-Forwarded-Prefix is {request.script_root!r}; allowed: a path, such as /koi."
     else:
         return None
-    return Response(f"{why}
-", 400, mimetype="text/plain")
+    return Response(f"{why}\n", 400, mimetype="text/plain")
 
 
 def _secured(response: Response) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from browser.in_front import FOREIGN, MISFITS, SAYS, Answer, InFront, on_phone
 from browser.phones import Phone, opened, phone, until
-from browser.playing import THREE, begin, board, choose, enter, players, save_round, saved, tap
+from browser.playing import OUTBOX, THREE, begin, board, choose, enter, players, save_round, saved, tap
 from browser.servers import Server
 from browser.service_worker import KEPT, controlled, kept
 from playwright.sync_api import Browser, expect
@@ -27,7 +27,7 @@ REOPENS = """{
   fold.open = false;
   setTimeout(() => (fold.open = true));
 }"""
-ENTRIES = "JSON.parse(localStorage.getItem('outbox') ?? '[]')"
+ENTRIES = f"JSON.parse(localStorage.getItem({OUTBOX}) ?? '[]')"
 NOTES_STATES = "window.states = []; document.addEventListener('outbox', ({ detail }) => states.push(detail))"
 EXPECTED = ("net::ERR_", "status of", "CORS", "MIME", "Failed to fetch", "Content Security Policy")
 

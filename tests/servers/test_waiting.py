@@ -149,7 +149,7 @@ def test_a_save_that_an_earlier_version_left_is_sent(page: Phone) -> None:
     page.evaluate("(entry) => localStorage.setItem('outbox', JSON.stringify([entry]))", left)
     page.reload()
     page.get_by_text("Sent and saved: round 1.").wait_for()
-    assert page.evaluate(OUTBOX) == 0
+    assert page.evaluate(WAIT) == 0
     assert [row["player"] for row in rounds(page, match)] == [0]
 
 
@@ -227,13 +227,13 @@ def test_what_another_tab_keeps_meanwhile_is_not_lost(page: Phone) -> None:
     other = begin(tab)
     stopped(tab, 1)
     save_without_answer(tab)
-    assert tab.evaluate(OUTBOX) == 1
+    assert tab.evaluate(WAIT) == 1
     tab.close()
     page.context.unroute("**/rounds")
     page.evaluate("dispatchEvent(new Event('online'))")
     page.get_by_text("Sent and saved: round 1, round 1.").wait_for()
     assert [[row["player"] for row in rounds(page, one)] for one in (match, other)] == [[0], [1]]
-    assert page.evaluate(OUTBOX) == 0
+    assert page.evaluate(WAIT) == 0
 
 
 @pytest.mark.slow
