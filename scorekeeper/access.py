@@ -15,7 +15,8 @@ from typing import Final
 import msgspec
 
 from .keys import ALPHABET, normalized
-from .sentences import N_
+from .koikoi.errors import NotAllowed
+from .sentences import N_, count
 from .store import BrokenStore, Documents, Stale, remove
 from .times import read_time
 
@@ -23,7 +24,7 @@ _LINK: Final = "link"
 _LINK_ID: Final = 6  # letters
 _SEAL: Final = 14  # letters: about 69 bits, which nobody guesses
 _GROUP: Final = 4  # letters, as a code is written
-_MOST_MATCHES: Final = 500  # of one link
+MOST_OF_A_LINK: Final = 500  # matches that it opens, with those that guests begin
 
 
 class Role(StrEnum):
@@ -71,18 +72,29 @@ class Links:
     def make(self, link: Link) -> str:
         """Keep a new link; returns its id. Raises BrokenStore."""
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(_LINK_ID))
-        link = msgspec.structs.replace(link, matches=link.matches[:_MOST_MATCHES])
         self._documents.put(_LINK, id_, 0, msgspec.to_builtins(link))
         return id_
 
     def add_match(self, id_: str, match_id: str) -> None:
-        """Let a link open one more match, one that was begun with it. Raises Stale, BrokenStore."""
+        """Let a link open one more match, one that was begun with it.
+
+        Raises NotAllowed where it opens as many as it may: those that others have begun stay open to them.
+        Raises Stale, BrokenStore.
+        """
         there = self._documents.get(_LINK, id_)
         if there is None:
             return
         link = msgspec.convert(there.value, Link)
         if match_id not in link.matches:
-            longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
+            if len(link.matches) >= MOST_OF_A_LINK:
+                raise NotAllowed(
+                    count(
+                        "This link opens %(n)d match, as many as one may. Ask for a new link.",
+                        "This link opens %(n)d matches, as many as one may. Ask for a new link.",
+                        len(link.matches),
+                    )
+                )
+            longer = msgspec.structs.replace(link, matches=(*link.matches, match_id))
             self._documents.put(_LINK, id_, there.version, msgspec.to_builtins(longer))
 
     def revoke(self, id_: str) -> None:
@@ -117,7 +129,8 @@ _WAY: Final = "phones"  # of a link or key: the ids of those that it let in
 _SECRET: Final = 16  # bytes: 128 bits
 _PHONE_ID: Final = 32  # letters
 _SEEN_FOR: Final = timedelta(minutes=5)  # so often it is written that a phone was seen
-MOST: Final = 200  # by one link or key; those that were not seen for the longest time are let in no more
+MOST: Final = 200  # phones by one link, or by the key
+MOST_BEGUN: Final = 50  # matches by one phone on an evening: ten hours hold as many of the shortest ones
 _KINDS: Final = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -130,13 +143,18 @@ _KINDS: Final = (
 
 
 class Phone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """``link``: the id of the link that let it in, or empty: then it was the key with the mark ``key``."""
+    """``link``: the id of the link that let it in, or empty: then it was the key with the mark ``key``.
+
+    ``begun``: how many matches it has begun on the ``evening``, the last on which it began any.
+    """
 
     name: str
     since: str
     seen: str
     link: str = ""
     key: str = ""
+    begun: int = 0
+    evening: date | None = None
 
 
 class Phones:
@@ -156,16 +174,39 @@ class Phones:
         there = self._documents.get(_PHONE, id_)
         return msgspec.convert(there.value, Phone) if there else None
 
-    def let_in(self, phone: Phone) -> str:
-        """Keep a phone that is let in now; returns the new secret for its cookie. Raises BrokenStore.
+    def let_in(self, phone: Phone, before: str = "") -> str:
+        """Keep a phone that is let in now; returns the new secret for its cookie.
 
-        However often somebody joins by one link, it costs no phone its place that came another way.
+        ``before``: its id until now, if any, which is forgotten. However often somebody joins by a link, it
+        costs no phone its place: a link that has let in as many as it may raises NotAllowed. By the key the
+        new phone comes in, and the one that was not seen for the longest time does no more.
+        Raises BrokenStore.
         """
         secret = secrets.token_urlsafe(_SECRET)
+        if earlier := self.find(before):
+            phone = msgspec.structs.replace(phone, begun=earlier.begun, evening=earlier.evening)
+        over = self._listed(phone, phone_id(secret), before)
         self._documents.put(_PHONE, phone_id(secret), 0, msgspec.to_builtins(phone))
-        for id_ in self._listed(_way(phone), phone_id(secret)):
+        for id_ in (*over, before):
             self.forget(id_)
         return secret
+
+    def note_begun(self, id_: str, evening: date) -> None:
+        """Count a match that a phone is about to begin on an evening.
+
+        Raises NotAllowed where it has begun as many as one may; Stale, BrokenStore.
+        """
+        phone = self.find(id_)
+        begun = phone.begun if phone and phone.evening == evening else 0
+        if begun >= MOST_BEGUN:
+            raise NotAllowed(
+                count(
+                    "This phone has begun %(n)d match this evening, as many as it may.",
+                    "This phone has begun %(n)d matches this evening, as many as it may.",
+                    begun,
+                )
+            )
+        self._change(id_, begun=begun + 1, evening=evening.isoformat())
 
     def rename(self, id_: str, name: str) -> None:
         """Give a phone another name. Raises Stale, BrokenStore."""
@@ -189,27 +230,36 @@ class Phones:
         for way in {_way(phone) for phone in those.values()}:
             remove(self._documents, _WAY, way)
 
-    def _listed(self, way: str, new: str) -> list[str]:
+    def _listed(self, phone: Phone, new: str, before: str) -> list[str]:
         """List a phone with those that came the same way; returns which of them are too many now.
 
         A list for each way, because looking through the phones of all tables takes longer the more there are.
         """
+        way = _way(phone)
         while True:
             there = self._documents.get(_WAY, way)
-            ids = [*(there.value if there else ()), new]
+            ids = [id_ for id_ in (there.value if there else ()) if id_ != before]
             over: list[str] = []
-            if len(ids) > MOST:
-                seen = {id_: phone.seen for id_ in ids if (phone := self.find(id_))}
-                ids = sorted(seen, key=lambda id_: (id_ == new, seen[id_]))
-                over, ids = ids[:-MOST], ids[-MOST:]
+            if len(ids) >= MOST:
+                seen = {id_: other.seen for id_ in ids if (other := self.find(id_))}
+                ids = sorted(seen, key=seen.__getitem__)
+                over, ids = ids[: 1 - MOST], ids[1 - MOST :]
+            if over and phone.link:
+                raise NotAllowed(
+                    count(
+                        "%(n)d phone has joined by this link, as many as may. Ask for a new link.",
+                        "%(n)d phones have joined by this link, as many as may. Ask for a new link.",
+                        MOST,
+                    )
+                )
             with suppress(Stale):
-                self._documents.put(_WAY, way, there.version if there else 0, ids)
+                self._documents.put(_WAY, way, there.version if there else 0, [*ids, new])
                 return over
 
-    def _change(self, id_: str, **changed: str) -> None:
+    def _change(self, id_: str, **changed: str | int) -> None:
         there = self._documents.get(_PHONE, id_)
         if there is not None:
-            phone = msgspec.structs.replace(msgspec.convert(there.value, Phone), **changed)
+            phone = msgspec.convert({**there.value, **changed}, Phone)
             self._documents.put(_PHONE, id_, there.version, msgspec.to_builtins(phone))
 
 

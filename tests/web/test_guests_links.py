@@ -5,19 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from functools import partial
 
 import pytest
 from flask import Flask
 
-from scorekeeper.access import Link, Links, Phone, Phones, Role
+from scorekeeper.access import MOST_BEGUN, MOST_OF_A_LINK, Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.store import Stale
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.key_throttle import FREE, Guesses
 
-from .guests import code_of, guest, kept_links, kept_phones, tonight
-from .player import Player
+from .guests import code_of, guest, kept_links, kept_phones, made_link, tonight
+from .player import Page, Player
 
 
 def test_a_right_code_does_not_clear_the_count_of_wrong_keys(app: Flask, installation: Installation) -> None:
@@ -184,16 +186,17 @@ def test_two_hosts_revoke_the_same_link(
     assert kept.open("/").status == 200
 
 
-@pytest.mark.parametrize(("begun", "first"), [(499, "m0"), (500, "m1")])
-def test_a_link_opens_the_last_500_matches_that_were_begun_with_it(
-    installation: Installation, begun: int, first: str
-) -> None:
+def test_a_link_opens_500_matches_and_never_drops_one(installation: Installation) -> None:
     with kept_links(installation) as links:
-        id_ = links.make(Link(Role.SCORER, utc_now(), tuple(f"m{number}" for number in range(begun))))
+        id_ = links.make(Link(Role.SCORER, utc_now(), tuple(f"m{number}" for number in range(499))))
         links.add_match(id_, "newest")
+        for match_id in ("one more", "and again"):
+            with pytest.raises(NotAllowed, match=r"^This link opens 500 matches, as many as one may\."):
+                links.add_match(id_, match_id)
+        links.add_match(id_, "newest")  # it is there
         link = links.find(id_)
-    assert link is not None
-    assert (len(link.matches), link.matches[0], link.matches[-1]) == (500, first, "newest")
+        assert link
+        assert (len(link.matches), link.matches[0], link.matches[-1]) == (500, "m0", "newest")
 
 
 def test_a_phone_that_joins_while_its_link_is_revoked_is_not_let_in(
@@ -222,3 +225,100 @@ def test_the_host_that_a_guest_names_is_in_no_page_of_others(
     assert stranger.status_code in (400, 403)
     assert host not in player.open("/phones").html
     assert "evil.example" not in player.open("/phones").html
+
+
+# --- what guests may begin
+
+
+def begun(phone: Player, name: str, id_: str = "") -> Page:
+    """The notepad of a match that a phone began, or the form that refused it."""
+    form = phone.open("/matches/new").form("/matches").fill(name_0=name, name_1="Ben")
+    return phone.send(form.force("id", id_) if id_ else form)
+
+
+def fill(installation: Installation, phones: int = 0, matches: int = 0) -> None:
+    """Let every phone have begun so many matches this evening, and every link open so many."""
+    with kept_phones(installation) as all_phones, kept_links(installation) as links:
+        for id_ in all_phones.all():
+            for _ in range(phones):
+                all_phones.note_begun(id_, tonight())
+        for id_ in links.all():
+            for number in range(matches):
+                links.add_match(id_, f"match-{number:04}")
+
+
+def test_a_phone_begins_as_many_matches_as_an_evening_holds_and_keeps_what_it_typed(
+    app: Flask, installation: Installation
+) -> None:
+    code = code_of(installation, "scorer", evening=tonight())
+    greedy, other = guest(app, code), guest(app, code)
+    fill(installation, phones=MOST_BEGUN - 1)
+    assert begun(greedy, "Last").status == 200
+    refused = begun(greedy, "One more")
+    assert refused.status == 422
+    assert "This phone has begun 50 matches this evening, as many as it may." in refused.text
+    assert refused.form("/matches")["name-0"] == "One more"
+    assert begun(other, "Zoë").status == 200, "another phone may go on"
+
+
+@pytest.mark.parametrize("opens", ["evening", "all"])
+def test_joining_again_gives_no_further_matches(app: Flask, installation: Installation, opens: str) -> None:
+    code = code_of(installation, "scorer", evening=tonight() if opens == "evening" else None)
+    phone = guest(app, code)
+    fill(installation, phones=MOST_BEGUN)
+    assert phone.client.post("/join", data={"code": code, "name": "Again"}).status_code == 303
+    assert begun(phone, "Anna").status == 422
+
+
+def test_the_next_evening_a_phone_begins_anew(app: Flask, installation: Installation) -> None:
+    guest(app, code_of(installation, "scorer", evening=tonight()))
+    fill(installation, phones=MOST_BEGUN)
+    with kept_phones(installation) as phones:
+        (id_,) = phones.all()
+        with pytest.raises(NotAllowed):
+            phones.note_begun(id_, tonight())
+        phones.note_begun(id_, tonight() + timedelta(days=1))
+        assert phones.all()[id_].begun == 1
+
+
+def test_a_full_link_refuses_the_next_match_and_keeps_all_that_it_opens(
+    app: Flask, installation: Installation
+) -> None:
+    code = code_of(installation, "scorer", evening=tonight())
+    one, other = guest(app, code), guest(app, code)
+    first = begun(one, "Anna")
+    fill(installation, matches=MOST_OF_A_LINK - 2)
+    last = begun(other, "Cleo")
+    assert (first.status, last.status) == (200, 200)
+    refused = begun(other, "Dora")
+    assert refused.status == 422
+    assert "This link opens 500 matches, as many as one may. Ask for a new link." in refused.text
+    assert one.open(f"{first.path}/rounds/new").status == 200
+    assert other.open(f"{last.path}/rounds/new").status == 200
+
+
+def test_what_is_refused_or_sent_twice_is_not_counted(app: Flask, installation: Installation) -> None:
+    phone = guest(app, code_of(installation, "scorer", evening=tonight()))
+    assert begun(phone, "Ben").status == 422  # two players alike
+    with kept_phones(installation) as phones, kept_links(installation) as links:
+        assert [kept.begun for kept in phones.all().values()] == [0]
+        assert [link.matches for link in links.all().values()] == [()]
+    for _ in range(2):
+        assert begun(phone, "Anna", "match-anna").status == 200
+    with kept_phones(installation) as phones:
+        assert [kept.begun for kept in phones.all().values()] == [1]
+
+
+def test_a_host_begins_as_many_as_there_are(player: Player, installation: Installation) -> None:
+    assert begun(player, "Anna").status == 200
+    with kept_phones(installation) as phones:
+        assert [kept.begun for kept in phones.all().values()] == [0]
+
+
+def test_a_link_of_this_evening_opens_all_its_matches(player: Player, installation: Installation) -> None:
+    """Also those that are no longer among the latest that are listed."""
+    for number in range(25):
+        assert begun(player, f"Player {number}").status == 200
+    made_link(player, role="scorer", opens="evening")
+    with kept_links(installation) as links:
+        assert [len(link.matches) for link in links.all().values()] == [25]

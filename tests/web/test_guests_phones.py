@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.times import utc_now
 
 from .fixtures import THREE, Table, let_in
@@ -91,30 +92,43 @@ def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
     first = guest(app, code)
     with kept_links(installation) as links, kept_phones(installation) as phones:
         link = links.opened(code)
-        for number in range(1000):
+        for number in range(1, MOST):
             phones.let_in(Phone(f"{number}", utc_now(), "9999-01-01T00:00:00.000Z", link))
+        for _ in range(100):
+            with pytest.raises(NotAllowed, match=r"^200 phones have joined by this link, as many as may\."):
+                phones.let_in(Phone("one more", utc_now(), "9999-01-01T00:00:00.000Z", link))
         assert len(phones.all()) == MOST + 2
-    assert first.open("/").status == 403  # the one of them that was not seen for the longest time
+    assert first.open("/").status == 200
     assert other.open("/").status == 200
+    late = Player(app.test_client())
+    refused = late.client.post("/join", data={"code": code, "name": "Zoë"})
+    assert (refused.status_code, "Ask for a new link." in refused.text) == (422, True)
+    assert 'value="Zoë"' in refused.text
+    assert (
+        first.client.post("/join", data={"code": code, "name": "Anna"}).status_code == 303
+    )  # in its own place
+    assert first.open("/").status == 200
+    assert other.client.post("/join", data={"code": code, "name": "Ben"}).status_code == 422
+    assert other.open("/").status == 200, "a phone that could not join stays in as it was"
     assert player.open("/phones").status == 200
 
 
-def test_of_the_phones_of_a_link_one_too_many_pushes_out_the_one_seen_first(
+def test_of_the_phones_of_the_key_one_too_many_pushes_out_the_one_seen_first(
     installation: Installation,
 ) -> None:
     with kept_phones(installation) as phones:
         secrets = [
-            phones.let_in(Phone("x", utc_now(), f"20{10 + number % 7}-01-01T00:00:00.000Z", "link"))
+            phones.let_in(Phone("x", utc_now(), f"20{10 + number % 7}-01-01T00:00:00.000Z", key="key"))
             for number in range(MOST)
         ]
         assert len(phones.all()) == MOST
         phones.forget(phone_id(secrets[9]))  # its place is free again
-        phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", "link"))
+        phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", key="key"))
         assert phones.find(phone_id(secrets[0]))
-        latest = phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", "link"))
+        latest = phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", key="key"))
         assert len(phones.all()) == MOST
         assert phones.find(phone_id(latest))
-        phones.forget_those_of("link")
+        phones.forget_those_of("")
         assert phones.all() == {}
 
 

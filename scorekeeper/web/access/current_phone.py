@@ -38,14 +38,14 @@ def admission() -> Admission | None:
 def let_in(link: str = "", name: str = "") -> None:
     """Let in the phone that asks, by a link or, without one, by the key; it gets a new cookie.
 
-    The one that it had before, if any, lets nobody in any more.
+    The one that it had before, if any, lets nobody in any more. Raises NotAllowed where the link has let in
+    as many phones as it may.
     """
-    if before := session.get("phone"):
-        phones().forget(phone_id(str(before)))
+    before = phone_id(str(session["phone"])) if "phone" in session else ""
     now = utc_now()
     key = "" if link else _key().mark
     name = name or translate(kind_of_phone(request.headers.get("User-Agent", "")))
-    secret = phones().let_in(Phone(name=name, since=now, seen=now, link=link, key=key))
+    secret = phones().let_in(Phone(name=name, since=now, seen=now, link=link, key=key), before)
     session.clear()
     session.permanent = True
     session["phone"] = secret
@@ -69,12 +69,18 @@ def sees_all() -> bool:
 
 
 def note_beginning(match_id: str) -> None:
-    """Let the link of the phone that asks open the match that it is about to begin; not one that is here
-    already, which may be another table's. Raises Stale, BrokenStore."""
+    """Count the match that the phone that asks is about to begin, and let its link open it; not one that is
+    here already, which may be another table's.
+
+    Raises NotAllowed where a guest has begun as many as one may; Stale, BrokenStore.
+    """
     here = admission()
-    if here and not here.link.is_for_all and not _exists(match_id):
+    if here is None or here.is_host or _exists(match_id):
+        return
+    phones().note_begun(here.phone_id, tonight())
+    if not here.link.is_for_all:
         links().add_match(here.phone.link, match_id)
-        g.pop("admission", None)
+    g.pop("admission", None)
 
 
 def tonight() -> date:

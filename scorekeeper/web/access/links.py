@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import date
+
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...access import Link, Role
 from ...archive.archive import evening_of
+from ...store import latest
 from ...times import utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
@@ -43,8 +47,7 @@ def make() -> ResponseReturnValue:
             return _form(form, _("Tick at least one match.")), 422
     if opens == EVENING:
         evening = tonight()
-        latest = store().matches(MOST_LISTED)
-        matches = tuple(row.id for row in latest if evening_of(row.started_at) == evening)
+        matches = tuple(_begun_on(evening))
     made = links().make(Link(role=role, made_at=utc_now(), matches=matches, evening=evening))
     return redirect(url_for("links.show", link_id=made), 303)
 
@@ -74,6 +77,15 @@ def revoke(link_id: str) -> ResponseReturnValue:
     phones().forget_those_of(link_id)
     flash(_("The link no longer works; phones that used it have no access."))
     return redirect(url_for("phones.index"), 303)
+
+
+def _begun_on(evening: date) -> Iterator[str]:
+    """The ids of the matches that were begun on an evening, which may still go on."""
+    for row in latest(store()):
+        if (touched := evening_of(row.touched_at)) and touched < evening:
+            return
+        if evening_of(row.started_at) == evening:
+            yield row.id
 
 
 def _form(form: LinkForm, problem: str = "") -> str:

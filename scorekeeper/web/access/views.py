@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...access import LONGEST_NAME
+from ...koikoi.errors import NotAllowed
 from ..context import installation
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_body
@@ -85,7 +86,11 @@ def joined() -> ResponseReturnValue:
         return _no_link()
     if form.problems:
         return _join_page(form.code.data, opened, form), 422
-    let_in(opened, form.name.data)
+    try:
+        let_in(opened, form.name.data)
+    except NotAllowed as error:
+        form.name.refuse(error.sentence)
+        return _join_page(form.code.data, opened, form), 422
     link = links().find(opened)
     if link and len(link.matches) == 1 and link.evening is None:
         return redirect(url_for("matches.notepad", match_id=link.matches[0]), 303)

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from ...house_rules.exchange import code_of_rules
 from ...koikoi.errors import BadRecord, KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
-from ...koikoi.match.follow import follow_all
+from ...koikoi.match.follow import follow, follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
@@ -141,6 +141,7 @@ def _start(form: StartForm, rules: RuleSet) -> ResponseReturnValue:
     """Start the match of the form and go to its notepad. Raises Unclear, KoikoiError, Conflict."""
     match_id = entry_id()
     start = new_match_form.started(form, rules, match_id)
+    follow(None, start)  # what cannot begin is not counted
     note_beginning(match_id)
     begin(match_id, start)
     if said := new_match_form.said_of_dealer(form, rules, start):
@@ -164,6 +165,7 @@ def play_again(match_id: str) -> ResponseReturnValue:
     rematch_id, match = entry_id(), load(match_id)
     try:
         start = again(match)
+        follow(None, start)
         note_beginning(rematch_id)
         begin(rematch_id, start)
     except (NotAllowed, BadRecord):
