@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import limits
+
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 WRITTEN = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -44,6 +46,14 @@ def test_every_test_that_is_named_exists() -> None:
         assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, (
             f"{file}::{name}"
         )
+
+
+def test_the_limits_that_are_told_are_those_that_are_kept() -> None:
+    told = re.findall(r"^\| `([A-Z_]+)`: [^|]+ \| ([\d,]+)(?: (kB|MB|s))? \|", WRITTEN, re.MULTILINE)
+    units = {"": 1, "s": 1, "kB": 1000, "MB": 1_000_000}
+    assert {name: int(number.replace(",", "")) * units[unit] for name, number, unit in told} == {
+        name: value for name, value in vars(limits).items() if isinstance(value, int)
+    }
 
 
 def test_every_row_names_a_test_or_says_why_there_is_none() -> None:
