@@ -17,11 +17,11 @@ from waitress.server import MultiSocketServer
 from waitress.task import ThreadedTaskDispatcher
 
 from .. import limits
-from .bodies import Bodies
 from .channel import Channel
 from .encryption import Contexts, EncryptedChannel
 from .listener import SWEEP, Listener
 from .request import settings
+from .visitors import Bodies, Connections
 
 _PATIENCE: Final = 5.0  # seconds to finish requests; service managers wait about ten before they kill
 _NEW_OBJECTS: Final = 20_000  # that may be held before the garbage collector looks at them; Python has 700
@@ -57,16 +57,27 @@ def server(
     # Many phones that ask at once wait for each other for some milliseconds: no reason to fill the window,
     # which shows the code for further phones, with a line for each.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    most = _most_connections()
     adjusted = Adjustments(
-        listen=listen, threads=threads, ident="scorekeeper", **_settings(proxies), **settings()
+        listen=listen,
+        threads=threads,
+        ident="scorekeeper",
+        connection_limit=most + _LEFT // 2,  # before that one is closed that waits
+        cleanup_interval=SWEEP,
+        asyncore_use_poll=hasattr(select, "poll"),
+        outbuf_overflow=limits.ANSWER,
+        # Waitress removes X-Forwarded headers unless told not to; the app decides which to trust.
+        clear_untrusted_proxy_headers=not proxies,
+        **settings(),
     )
     dispatcher = _Finishing()
     dispatcher.set_thread_count(threads)
     kind = partial(EncryptedChannel, contexts) if contexts else Channel
-    new_channel: Callable[..., Channel] = partial(kind, Bodies(), proxies)
+    connections = Connections(most, counts_addresses=not proxies)
+    new_channel: Callable[..., Channel] = partial(kind, connections, Bodies(), proxies)
     sockets: dict[int, Any] = {}
     listeners = [
-        Listener(new_channel, not proxies, app, sockets, dispatcher=dispatcher, adj=adjusted, sockinfo=place)
+        Listener(new_channel, connections, app, sockets, dispatcher=dispatcher, adj=adjusted, sockinfo=place)
         for place in adjusted.listen
     ]
     if len(listeners) == 1:
@@ -110,20 +121,12 @@ def _stop(*_: object) -> None:
 
 
 _LEFT: Final = 200  # file handles kept for the database, files, Python, and connections that are being closed
-_WITHOUT_POLL: Final = 400  # select() takes 512 on Windows
+_WITHOUT_POLL: Final = 512  # select() takes no more on Windows
 
 
-def _settings(proxies: int) -> dict[str, Any]:
-    """The settings of waitress for connections and answers."""
-    poll = hasattr(select, "poll")
-    return {
-        "connection_limit": _handles() - _LEFT // 2 if poll else _WITHOUT_POLL,
-        "asyncore_use_poll": poll,
-        "cleanup_interval": SWEEP,
-        "outbuf_overflow": limits.ANSWER,
-        # Waitress removes X-Forwarded headers unless told not to; the app decides which to trust.
-        "clear_untrusted_proxy_headers": not proxies,
-    }
+def _most_connections() -> int:
+    """As many as are allowed and this computer can have."""
+    return min(limits.CONNECTIONS, (_handles() if hasattr(select, "poll") else _WITHOUT_POLL) - _LEFT)
 
 
 def _handles() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
@@ -16,8 +15,8 @@ from werkzeug.wrappers import Response
 
 from .. import limits
 from ..addresses import network_of
-from .bodies import Bodies
 from .request import AnswerOfApp, Request
+from .visitors import Bodies, Connections
 
 _GO_ON: Final = 100
 
@@ -60,7 +59,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     A connection gets on, or it is closed: within ``limits.WAIT`` seconds comes a whole greeting, a whole
     head, or ``limits.LEAST`` bytes of a body or of an answer.
 
-    ``bodies``: those of all connections. ``proxies``: how many web servers in front say who the visitor is.
+    ``proxies``: how many web servers in front say who the visitor is.
     """
 
     task_class = _Task
@@ -70,7 +69,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     total_outbufs_len: int
     close_when_flushed: bool
 
-    def __init__(self, bodies: Bodies, proxies: int, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, connections: Connections, bodies: Bodies, proxies: int, *arguments: Any, **options: Any
+    ) -> None:
+        self._connections = connections
         self.parser_class = partial(Request, bodies=bodies)
         self._proxies = proxies
         self._rest = b""  # of the last packet, not looked at yet
@@ -78,6 +80,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._answers: list[Response | None] = []  # to that, until the loop sees it
         self._refused = False  # the last request, of which more may be on its way
         self._lingers = False  # only so that its answer arrives: who goes on sending would lose it
+        self._leaves = False  # another one needs its place
         self._moved = 0  # bytes of a body or of an answer since it was last known to get on
         self._phone = ""  # the id of the one that was let in
         self.due = time.monotonic() + limits.WAIT
@@ -96,6 +99,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def let_in(self, phone_id: str) -> None:
         """The app has recognized the phone."""
         self._phone = phone_id
+        self._connections.let_in(self)
 
     def gets_on(self) -> None:
         """It has time again."""
@@ -103,17 +107,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._moved = 0
 
     def leave(self) -> None:
-        """It has no more time."""
-        self.due = float("-inf")
-
-    @property
-    def leaves(self) -> bool:
-        return self.due == float("-inf")
+        """Let the next sweep close it."""
+        self._leaves = True
+        self._connections.leave(self)
 
     def is_overdue(self, now: float) -> bool:
         if self.is_busy and not self.total_outbufs_len:
             self.gets_on()
-        return now > self.due
+        return self._leaves or now > self.due
 
     def readable(self) -> bool:
         return bool(self._fileno is not None and not self._rest and not self._asks and super().readable())
@@ -141,7 +142,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def received(self, data: bytes) -> bool:
         with self.requests_lock:
-            if self.will_close or self.close_when_flushed or self._lingers:
+            if self.will_close or self.close_when_flushed or self._lingers or self._leaves:
                 return False
             self._rest += data
             while self._rest and not self.is_busy:
@@ -150,6 +151,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def handle_close(self) -> None:
         super().handle_close()
+        self._connections.leave(self)
         if self.request:
             self.request.close()
 
@@ -228,9 +230,3 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._moved += number
         if self._moved >= limits.LEAST:
             self.gets_on()
-
-
-def longest_waiting(channels: Iterable[Channel]) -> Channel | None:
-    """The one to close where there are too many: first one without the key; none that the app works for."""
-    waiting = [channel for channel in channels if not channel.is_busy]
-    return min(waiting, key=lambda channel: (channel.is_let_in, channel.due), default=None)

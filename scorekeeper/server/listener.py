@@ -11,7 +11,8 @@ from typing import Any, Final
 from waitress.server import TcpWSGIServer
 
 from .. import limits
-from .channel import Channel, longest_waiting
+from .channel import Channel
+from .visitors import Connections
 
 SWEEP: Final = 1  # seconds between two looks for connections that do not get on
 _AT_ONCE: Final = 100  # connections accepted before others are looked at again
@@ -23,14 +24,14 @@ NewChannel = Callable[..., Channel]
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
-    """A port of this computer. ``counts_addresses``: whether it is visitors who connect, not a web server."""
+    """A port of this computer. ``connections``: those of all its ports."""
 
     _map: dict[int, Any]
     active_channels: dict[int, Channel]
 
-    def __init__(self, new_channel: NewChannel, counts_addresses: bool, *args: Any, **options: Any) -> None:
+    def __init__(self, new_channel: NewChannel, connections: Connections, *args: Any, **options: Any) -> None:
         self._new_channel = new_channel
-        self._counts_addresses = counts_addresses
+        self._connections = connections
         self._accepted = 0
         self._told = float("-inf")
         super().__init__(*args, **options)
@@ -50,11 +51,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """A connection that was accepted. For it another may have to go, or it goes itself."""
         self._accepted += 1
         new = self._new_channel(*arguments, **options)
-        channels = [each for each in self._map.values() if isinstance(each, Channel) and not each.leaves]
-        if self._counts_addresses:
-            same = [each for each in channels if each.network == new.network and not each.is_let_in]
-            self._make_room(same, limits.CONNECTIONS_OF_AN_ADDRESS)
-        self._make_room(channels, limits.CONNECTIONS)
+        if one_too_many := self._connections.enter(new):
+            leaving, most = one_too_many
+            self._tell(leaving, most)
+            # Not closed here: the loop still has news of it, and might take the next one for it.
+            leaving.leave()
+            self.next_channel_cleanup = 0
         return new
 
     def maintenance(self, now: float) -> None:
@@ -63,13 +65,6 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         for channel in [*self.active_channels.values()]:
             if channel.is_overdue(steady):
                 channel.handle_close()
-
-    def _make_room(self, channels: list[Channel], most: int) -> None:
-        if len(channels) > most and (channel := longest_waiting(channels)):
-            self._tell(channel, most)
-            # Not closed here: the loop still has news of it, and might take the next one for it.
-            channel.leave()
-            self.next_channel_cleanup = 0
 
     def _tell(self, channel: Channel, most: int) -> None:
         if time.monotonic() - self._told > _MINUTE:

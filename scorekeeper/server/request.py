@@ -9,7 +9,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 
 from .. import limits
-from .bodies import Bodies
+from .visitors import Bodies
 
 
 class PlainRefusal(Error):  # type: ignore[misc]  # waitress has no types
