@@ -63,13 +63,21 @@ def test_who_never_reads_is_closed(tmp_path: Path, certificate: HomeCertificate 
         until(lambda: advanced(clock) and not served.channels)
 
 
-def test_who_reads_a_byte_now_and_then_is_closed(
-    tmp_path: Path, certificate: HomeCertificate | None, clock: Clock
+def test_who_reads_a_little_now_and_then_is_closed(
+    tmp_path: Path, certificate: HomeCertificate | None, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(limits, "UNSENT", 4096)  # so that the server sees little of the reading at once
     with hosted(tmp_path, certificate) as served, served.connect(receives=4096) as visitor:
-        visitor.sendall(PICTURE * 9)
-        until(lambda: all(channel.total_outbufs_len > 0 for channel in served.channels))
-        until(lambda: advanced(clock, limits.WAIT / 4) and (not served.channels or visitor.recv(1) == b""))
+        visitor.sendall(PICTURE)
+        until(lambda: served.channels and served.channels[0].total_outbufs_len > 0)
+        (channel,) = served.channels
+        until(lambda: not channel.is_busy)
+        due, unsent = channel.due, channel.total_outbufs_len
+        clock.now += 1
+        until(lambda: visitor.recv(1000) and channel.total_outbufs_len < unsent)
+        assert channel.total_outbufs_len > limits.LEAST
+        assert channel.due == due
+        until(lambda: advanced(clock) and not served.channels)
 
 
 def test_who_reads_slowly_but_gets_on_is_sent_everything(
@@ -133,6 +141,7 @@ def test_who_sends_a_head_or_a_greeting_byte_by_byte_is_closed(
         until(lambda: served.channels)
         (channel,) = served.channels
         due = channel.due
+        clock.now += 1
         for byte in whole[:20]:
             slow.sendall(bytes([byte]))
         assert channel.due == due
@@ -162,6 +171,7 @@ def test_who_sends_a_body_byte_by_byte_is_closed(
         until(lambda: served.channels and served.channels[0].request)
         (channel,) = served.channels
         due = channel.due
+        clock.now += 1
         slow.sendall(b"k" * 5000)
         until(lambda: channel.request and channel.request.body_bytes_received == 5000)
         assert channel.due == due
