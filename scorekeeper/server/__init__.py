@@ -73,7 +73,7 @@ def server(
     dispatcher = _Finishing()
     dispatcher.set_thread_count(threads)
     kind = partial(EncryptedChannel, contexts) if contexts else Channel
-    connections = Connections(most, counts_addresses=not proxies)
+    connections: Connections[Channel] = Connections(most, counts_addresses=not proxies)
     new_channel: Callable[..., Channel] = partial(kind, connections, Bodies(), proxies)
     sockets: dict[int, Any] = {}
     listeners = [

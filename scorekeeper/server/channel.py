@@ -70,7 +70,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     close_when_flushed: bool
 
     def __init__(
-        self, connections: Connections, bodies: Bodies, proxies: int, *arguments: Any, **options: Any
+        self, connections: Connections[Channel], bodies: Bodies, proxies: int, *arguments: Any, **options: Any
     ) -> None:
         self._connections = connections
         self.parser_class = partial(Request, bodies=bodies)

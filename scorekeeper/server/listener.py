@@ -29,7 +29,9 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     _map: dict[int, Any]
     active_channels: dict[int, Channel]
 
-    def __init__(self, new_channel: NewChannel, connections: Connections, *args: Any, **options: Any) -> None:
+    def __init__(
+        self, new_channel: NewChannel, connections: Connections[Channel], *args: Any, **options: Any
+    ) -> None:
         self._new_channel = new_channel
         self._connections = connections
         self._accepted = 0

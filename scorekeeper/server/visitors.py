@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
 from .. import limits
 
-if TYPE_CHECKING:
-    from .channel import Channel
+
+class Visitor(Protocol):
+    """Who is connected: ``network`` is the address as it counts, ``is_busy`` whether the app works for it."""
+
+    network: str
+
+    @property
+    def is_let_in(self) -> bool: ...
+
+    @property
+    def is_busy(self) -> bool: ...
 
 
-class Connections:
+_Visitor = TypeVar("_Visitor", bound=Visitor)
+
+
+class Connections(Generic[_Visitor]):
     """The open connections, the oldest first, and those from each address on which nobody was let in yet.
 
     ``most``: how many there may be; of one address at most half as many. ``counts_addresses``: whether it is
@@ -24,10 +36,10 @@ class Connections:
         self._most = most
         self._most_of_an_address = min(limits.CONNECTIONS_OF_AN_ADDRESS, most // 2)
         self._counts_addresses = counts_addresses
-        self._all: dict[Channel, None] = {}
-        self._strangers: defaultdict[str, dict[Channel, None]] = defaultdict(dict)
+        self._all: dict[_Visitor, None] = {}
+        self._strangers: defaultdict[str, dict[_Visitor, None]] = defaultdict(dict)
 
-    def enter(self, channel: Channel) -> tuple[Channel, int] | None:
+    def enter(self, channel: _Visitor) -> tuple[_Visitor, int] | None:
         """Count a new connection; returns which has to leave for it, maybe itself, and the limit.
 
         The oldest leaves for which the app does not work at this moment.
@@ -44,12 +56,12 @@ class Connections:
                 return leaving, self._most
         return None
 
-    def let_in(self, channel: Channel) -> None:
+    def let_in(self, channel: _Visitor) -> None:
         """Count it no more among those of its address."""
         if same := self._strangers.get(channel.network):
             same.pop(channel, None)
 
-    def leave(self, channel: Channel) -> None:
+    def leave(self, channel: _Visitor) -> None:
         """Count it no more."""
         self._all.pop(channel, None)
         if (same := self._strangers.get(channel.network)) is not None:
@@ -81,5 +93,5 @@ class Bodies:
             self._held.pop(request, None)
 
 
-def _first_idle(channels: Iterable[Channel]) -> Channel | None:
+def _first_idle(channels: Iterable[_Visitor]) -> _Visitor | None:
     return next((channel for channel in channels if not channel.is_busy), None)
