@@ -22,6 +22,7 @@ from ..koikoi.match.events import (
     event,
 )
 from ..koikoi.match.follow import followed
+from ..koikoi.match.limits import MOST_STORED, Entered, refuse_too_large, refuse_too_many
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import Find, named, rules
 from ..koikoi.typed_text import cleaned, cleaned_tree
@@ -30,8 +31,6 @@ from ..times import read_time
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"
-MOST_EVENTS = 5_000  # including those inside corrections
-MOST_CORRECTIONS = 300  # and amendments: each computes all later rounds again
 
 
 _WithRules = TypeVar("_WithRules", bound=MatchStarted | RulesChanged)
@@ -45,8 +44,10 @@ class Record(NamedTuple):
 
 
 def write(events: Iterable[Mapping[str, Any]]) -> bytes:
-    """The record of stored events, indented, with a line break at the end."""
-    return _indented({"format": FORMAT, "events": [dict(event) for event in events]})
+    """The record of stored events, with a line break at the end, indented as long as it can be read so."""
+    tree = {"format": FORMAT, "events": [dict(event) for event in events]}
+    indented = _indented(tree)
+    return indented if len(indented) <= LARGEST else msgspec.json.encode(tree) + b"\n"
 
 
 def write_unreadable(stored: Iterable[tuple[int, str, str, str]], why: str) -> bytes:
@@ -95,7 +96,8 @@ def from_tree(tree: Any, find: Find = named) -> Record:
     events = tree.get("events")
     if not isinstance(events, list) or not events:
         raise BadRecord(say("A match record needs a list of events, and the first must start the match."))
-    _refuse_too_many(len(events), 0)
+    if len(events) > MOST_STORED:
+        raise BadRecord(say("A match record may have at most %(most)d events.", most=MOST_STORED))
     unknown = sorted(set(tree) - {"format", "events"})
     if unknown:
         raise BadRecord(say("A match record has no field “%(field)s”.", field=str(unknown[0])[:40]))
@@ -105,8 +107,10 @@ def from_tree(tree: Any, find: Find = named) -> Record:
 def stored(record: Record, match_id: str, now: str) -> list[dict[str, Any]]:
     """The events of a record in the form in which they are stored, each with an id; the store numbers them.
 
-    ``now`` is the time of this computer's clock. Raises BadRecord for an event in the future.
+    ``now`` is the time of this computer's clock. Raises BadRecord for an event in the future, NotAllowed
+    where the match would be too large to be imported again.
     """
+    refuse_too_large(record.match.entered, record.events)
     latest = read_time(now) + timedelta(days=1)  # clocks differ
     for number, recorded in enumerate(record.events, 1):
         if recorded.at and read_time(recorded.at) > latest:
@@ -141,7 +145,7 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
     """The events before the first unreadable one, and what is wrong with that one."""
     events: list[AnyEvent] = []
     ids: set[str] = set()
-    inside = corrections = 0
+    entered = Entered()
     for number, tree in enumerate(trees, 1):
         try:
             read_event = _cleaned(event(tree))
@@ -149,10 +153,9 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
                 read_event = complete(read_event, find)
             _refuse_repeated_id(read_event, ids)
             _refuse_bad_time(read_event)
-            if isinstance(read_event, RoundCorrected | Amendment):
-                corrections += 1
-                inside += len(getattr(read_event, "events", ()))
-                _refuse_too_many(len(trees) + inside, corrections)
+            if isinstance(read_event, RoundCorrected | Amendment):  # before their rules are worked out
+                refuse_too_many(entered, read_event)
+            entered = entered.followed_by(read_event)
         except KoikoiError as error:
             return events, _at(number, error.sentence, error.option)
         events.append(read_event)
@@ -177,13 +180,6 @@ def _cleaned(read: _Event) -> _Event:
 
 def _at(number: int, reason: Sentence, option: str = "") -> BadRecord:
     return BadRecord(say("event %(number)d: %(reason)s", number=number, reason=reason), option)
-
-
-def _refuse_too_many(events: int, corrections: int) -> None:
-    if events > MOST_EVENTS:
-        raise BadRecord(say("A match record may have at most %(most)d events.", most=MOST_EVENTS))
-    if corrections > MOST_CORRECTIONS:
-        raise BadRecord(say("A match record may have at most %(most)d corrections.", most=MOST_CORRECTIONS))
 
 
 def _refuse_repeated_id(checked: AnyEvent, ids: set[str]) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import AnyEvent, Event, as_values, event
 from ..koikoi.match.follow import follow, follow_all
+from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
@@ -85,8 +86,10 @@ def entry_of(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
 def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     """Store the events of an entry that were followed to the match ``after``; returns that match.
 
-    Raises BadRecord where an event is longer than it may be, Conflict, NoSuchMatch.
+    Raises BadRecord where an event is longer than it may be, NotAllowed where the match is, Conflict,
+    NoSuchMatch.
     """
+    refuse_too_large(after.entered, sent)
     if store().append(match_id, sent[0].seq - 1, _as_stored(sent)) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)

@@ -18,6 +18,7 @@ from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import effects as match_module
 from scorekeeper.koikoi.match import settlement
 from scorekeeper.koikoi.match.events import FORMAT, event
+from scorekeeper.koikoi.match.limits import MOST_CORRECTIONS, MOST_EVENTS
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import applied, replay
 from scorekeeper.koikoi.match.start import started
@@ -167,8 +168,8 @@ def test_a_correction_has_as_many_events_as_a_round_can_have() -> None:
 
 
 def test_events_inside_corrections_count() -> None:
-    fitting = (record.MOST_EVENTS - 2) // 101
-    rest = record.MOST_EVENTS - 2 - fitting * 101
+    fitting = (MOST_EVENTS - 2) // 101
+    rest = MOST_EVENTS - 2 - fitting * 101
     events = [DRAW, *[corrected(1, *[VOIDED] * 99)] * fitting]
     read(*events, *[VOIDED] * rest)
     with pytest.raises(BadRecord, match="at most 5000 events"):
@@ -176,7 +177,7 @@ def test_events_inside_corrections_count() -> None:
 
 
 def test_the_number_of_corrections_in_a_record_is_limited() -> None:
-    many = [corrected(1)] * record.MOST_CORRECTIONS
+    many = [corrected(1)] * MOST_CORRECTIONS
     read(DRAW, *many)
     with pytest.raises(BadRecord, match="at most 300 corrections"):
         read(DRAW, *many, corrected(1))

@@ -23,6 +23,7 @@ from .events import (
     RulesChanged,
     TakenBack,
 )
+from .limits import refuse_too_many
 from .match import Match
 from .replay import (
     amended,
@@ -64,6 +65,7 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
         raise NotAllowed(say("The match has already started."))
     if isinstance(event, TakenBack):
         return taken_back(match, event)
+    refuse_too_many(match.entered, event)
     refuse_unseated(match, event)
     if match.finished and not isinstance(event, _AFTER_THE_END) and not still_open_deal(match, event):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
@@ -87,7 +89,8 @@ def followed(events: Sequence[AnyEvent]) -> Iterator[Match]:
     match: Match | None = None
     for place, event in enumerate(events):
         if isinstance(event, TakenBack) and kept and match is not None:
-            match = msgspec.structs.replace(kept.pop(), seq=event.seq or match.seq + 1)
+            seq, entered = event.seq or match.seq + 1, match.entered.followed_by(event)
+            match = msgspec.structs.replace(kept.pop(), seq=seq, entered=entered)
         else:
             if place in returns and match is not None:
                 kept.append(match)

@@ -14,6 +14,7 @@ from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
 from . import settlement
 from .events import Amendment, AnyEvent, MatchStarted, RoundCorrected
+from .limits import Entered
 from .settlement import Payment
 
 
@@ -166,6 +167,7 @@ class Match(msgspec.Struct, frozen=True):
     left_out: bool = False  # a correction ended it before rounds that were played
     log: tuple[Logged, ...] = ()
     seq: int = 0
+    entered: Entered = Entered()
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ from .events import (
     TakenBack,
     TurnTaken,
 )
+from .limits import all_entered
 from .match import Logged, Match, Period, Play, Round, Terms, new_deal
 from .start import started, trimmed
 
@@ -60,7 +61,7 @@ def replay(events: Iterable[AnyEvent]) -> Match:
             match = replace(match, log=tuple(log))
         before, match = match, _after(match, event)
         log.append(_logged(before, event, match))
-    return replace(match, log=tuple(log), seq=_last_seq(events))
+    return replace(match, log=tuple(log), seq=_last_seq(events), entered=all_entered(events))
 
 
 def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
@@ -88,14 +89,15 @@ def applied(match: Match, event: AnyEvent) -> Match:
 def logged(match: Match, event: AnyEvent, after: Match) -> Match:
     """The match ``after`` an event that was folded into ``match``, with the event in its log."""
     log = (*match.log, _logged(match, event, after))
-    return replace(after, log=log, seq=event.seq or match.seq + 1)
+    return replace(after, log=log, seq=event.seq or match.seq + 1, entered=match.entered.followed_by(event))
 
 
 def taken_back(match: Match, event: TakenBack) -> Match:
     """The match without the last event of its log. Raises NotAllowed where that is the start."""
     if len(match.log) < 2:
         raise NotAllowed(say("There is nothing to undo."))
-    return replace(rewound(match, len(match.log) - 1), seq=event.seq or match.seq + 1)
+    before = rewound(match, len(match.log) - 1)
+    return replace(before, seq=event.seq or match.seq + 1, entered=match.entered.followed_by(event))
 
 
 def _after(match: Match, event: AnyEvent) -> Match:

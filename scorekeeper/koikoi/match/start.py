@@ -16,6 +16,7 @@ from ..scoring.evaluate import scorer
 from ..scoring.rule_warnings import RuleWarning
 from . import settlement
 from .events import AnyEvent, MatchStarted
+from .limits import Entered
 from .match import Logged, Match, Period, Terms, new_deal
 
 _LONGEST_NAME = 40
@@ -42,6 +43,7 @@ def started(event: AnyEvent) -> Match:
         play=new_deal(len(event.players)),
         log=(Logged(0, event, terms),),
         seq=event.seq or 1,
+        entered=Entered().followed_by(event),
     )
 
 

@@ -28,7 +28,7 @@ from ..forms.request import addressed_texts, from_address, from_body, new_id, se
 from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import (
-    as_entry,
+    append,
     begin,
     entry_id,
     entry_of,
@@ -198,12 +198,14 @@ def take_back(match_id: str) -> ResponseReturnValue:
     if last is None:
         flash(_("There is nothing to undo."))
         return notepad
-    undoing = [TakenBack() for _event in last.entry.events]
+    undoing: list[AnyEvent] = [TakenBack() for _event in last.entry.events]
     # whole piles that were entered in the place of turns: those count again
     replaced = getattr(last.entry.events[-1], "turns", None)
     turns = _taken_back_by(store().events(match_id), last.entry.id) if replaced else []
-    sent = as_entry([*undoing, *turns])
-    after = save(match_id, sent, follow_all(match, sent))
+    try:
+        after = append(match_id, [*undoing, *turns])
+    except NotAllowed:  # of a full match: undo without those turns
+        after = append(match_id, undoing)
     flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
 

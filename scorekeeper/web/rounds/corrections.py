@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
+from ...koikoi.errors import NotAllowed
 from ...koikoi.match.corrections import consequences
 from ...koikoi.match.events import content
 from ...koikoi.match.match import Match
@@ -66,7 +67,10 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     if judgement.problems:
         return board(match_id, before, typed, judgement.problems, correcting=match)
     [event] = as_entry([correction(number, judgement.events, ends=step == "end")])
-    changes = consequences(match, event)
+    try:
+        changes = consequences(match, event)
+    except NotAllowed as error:  # such as one correction too many
+        return board(match_id, before, typed, {"result": error.sentence}, correcting=match)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
     if left_open or judgement.warnings or step not in ("save", "end"):
         return preview(match_id, changes.after, number, left_open, changes, judgement.warnings)
