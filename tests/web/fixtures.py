@@ -160,19 +160,24 @@ class Table:
         return self.player.open(f"/matches/{match_id}")
 
     def begin_by_form(
-        self, *names: str, rules: str = "nintendo_jp", sure: bool = True, **values: str | int
+        self, *names: str, rules: str = "nintendo_jp", asked: str = "", **values: str | int
     ) -> Page:
         """A new match, ``dealer`` 0 unless said otherwise; returns its notepad, or the form if refused.
 
-        ``sure``: confirms what the form asks about the number of players.
+        ``asked``: all that the form asks about the deal, in its words, which is confirmed; else it fails.
         """
+        page = self.start(*names, rules=rules, **values)
+        asks = page.all("fieldset", "field notice error")
+        said = [words.partition(" Play anyway")[0].removeprefix("Before you start ") for words in asks]
+        assert said == ([asked] if asked else [])
+        return self.player.send(self.answer(page, "so")) if asks else page
+
+    def start(self, *names: str, rules: str = "nintendo_jp", **values: str | int) -> Page:
+        """What the form for a new match is answered with: the notepad, or the form that asks or refuses."""
         form = self.player.open(f"/matches/new?ruleset={rules}").form("/matches")
         for seat, name in enumerate(names or ("Anna", "Ben")):
             form[f"name-{seat}"] = name
-        page = self.player.send(form.fill(**{"dealer": 0, **values}))
-        refused = page.status == 422 and bool(page.forms)
-        asks = refused and "deal" in page.form("/matches")
-        return self.player.send(self.answer(page, "so")) if sure and asks else page
+        return self.player.send(form.fill(**{"dealer": 0, **values}))
 
     def answer(self, page: Page, how: str) -> Form:
         """The form with what it asks about the deal answered: "so", or "other" for another deal."""

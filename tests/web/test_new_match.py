@@ -103,8 +103,14 @@ def test_three_can_play(table: Table, player: Player) -> None:
     assert "Cleo deals" in notepad.text
 
 
+DOUBTS = (
+    "These rules are for two players, not 3. "
+    "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw."
+)
+
+
 def test_three_players_pay_the_winner_each(table: Table) -> None:
-    notepad = table.begin_by_form("Anna", "Ben", "Cleo", rules="russian")
+    notepad = table.begin_by_form("Anna", "Ben", "Cleo", rules="russian", asked=DOUBTS)
     assert coins(table.score(notepad, 1, "", "01B 03B 08B")) == [95, 110, 95]
 
 
@@ -130,7 +136,7 @@ def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: s
 
 @pytest.mark.slow
 def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
-    notepad = table.begin_by_form("Anna", "Ben", rounds=40)
+    notepad = table.begin_by_form("Anna", "Ben", rounds="other", rounds_other=40)
     for _ in range(40):
         assert notepad.status == 200
         notepad = table.score(notepad, "nobody")

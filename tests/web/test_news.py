@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import TurnTaken
 from scorekeeper.times import utc_now
 from scorekeeper.web.rounds import handed_in
 
@@ -59,6 +60,15 @@ def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: 
     table.undo(notepad)
     assert news(player, notepad, 3).get_json()["says"] == "Something was undone or corrected in the meantime."
     assert news(player, notepad, 99).get_json()["says"] == "Somebody restored or deleted something meanwhile."
+
+
+def test_of_a_round_that_is_played_the_last_two_steps_are_told(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    for seat, captured in ((0, "01B 01C1"), (1, "02A 02C1"), (0, "03B 03C1")):
+        table.store(notepad, TurnTaken(player=seat, captured=captured))
+    told = [news(player, notepad, seq).get_json()["says"] for seq in (1, 2, 3)]
+    assert told[0] == told[1] and told[1].endswith(told[2])
+    assert told[2] and told[1] != told[2]
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
