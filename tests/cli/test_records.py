@@ -191,3 +191,13 @@ def test_a_refusal_says_nothing_to_the_terminal_that_it_would_obey(tmp_path: Pat
         assert result.exit_code == 1
         assert "event 1: title: “[2J[2J" in result.stderr
         assert result.stderr.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("form", ["pdf", "png"])
+def test_a_match_that_is_too_long_to_be_drawn_says_which_forms_hold_it(form: str) -> None:
+    rules = {"extends": "dutch", "match": {"rounds": None, "target": None}}
+    drawn = [{"type": "round-exhausted"}] * 151
+    result = run("sheet", "--as", form, text=record({**START, "ruleset": rules}, *drawn))
+    assert (result.exit_code, result.stdout) == (1, "")
+    said = f"{form.upper()} shows at most 150 rounds and adjustments; this match has 151. Take XLSX or CSV."
+    assert result.stderr == f"scorekeeper: {said}\n"

@@ -26,7 +26,8 @@ from scorekeeper.cli import main
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets import typefaces
 from scorekeeper.exports.sheets.sheet import RoundLine, Sheet, sheet_of
-from scorekeeper.exports.sheets.typst_sheet import pdf_sheet, png_sheet
+from scorekeeper.exports.sheets.typst_sheet import MOST_DRAWN, pdf_sheet, png_sheet
+from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES, translator
 from scorekeeper.sentences import dotted
@@ -299,3 +300,15 @@ def test_the_picture_of_twelve_rounds_shows_them_all() -> None:
     twelve, thirty = (size(png_sheet(long(rounds)))[1] for rounds in (12, 30))
     eleven = size(png_sheet(long(11)))[1]
     assert eleven < twelve <= thirty
+
+
+@pytest.mark.parametrize("write", [pdf_sheet, png_sheet])
+def test_a_match_of_more_rounds_than_can_be_drawn_is_refused_with_the_forms_that_hold_it(
+    write: Callable[[Sheet], bytes],
+) -> None:
+    form = "PDF" if write is pdf_sheet else "PNG"
+    why = f"{form} shows at most 150 rounds and adjustments; this match has 151. Take XLSX or CSV."
+    with pytest.raises(NotAllowed) as refusal:
+        write(long(MOST_DRAWN + 1))
+    assert str(refusal.value) == why
+    assert write(long(MOST_DRAWN))

@@ -97,3 +97,20 @@ def test_the_downloads_of_a_long_match_hold_every_round(player: Player, installa
     ]
     tree = json.loads(player.client.get(f"{address}/record.json?round=1").data)
     assert len(tree["events"]) == 251
+
+
+@pytest.mark.parametrize(("rounds", "drawn"), [(150, True), (151, False)])
+def test_the_pages_offer_what_can_be_drawn_and_say_what_cannot(
+    player: Player, installation: Installation, rounds: int, drawn: bool
+) -> None:
+    address = play(installation, rounds)
+    why = "PDF shows at most 150 rounds and adjustments; this match has 151. Take XLSX or CSV."
+    page = player.open(f"{address}/sheet")
+    for ending in ("pdf", "png"):
+        assert (f"{address}/sheet.{ending}" in page.html) == drawn
+        answer = player.client.get(f"{address}/sheet.{ending}")
+        assert answer.status_code == (200 if drawn else 422)
+        assert (why.replace("PDF", ending.upper()) in answer.data.decode(errors="replace")) != drawn
+    assert (why in page.text) != drawn
+    for ending in ("xlsx", "csv", "txt"):
+        assert player.client.get(f"{address}/sheet.{ending}").status_code == 200

@@ -84,3 +84,29 @@ def test_a_backup_of_very_many_tiny_matches_is_read_in_little_memory(tmp_path: P
     found, peak = read(file)
     assert found == number
     assert peak < 120_000  # of 80,000 that the unpacked database has, none is held
+
+
+DRAW = """
+from scorekeeper.exports import record
+from scorekeeper.exports.sheets.formats import FORMS
+from scorekeeper.exports.sheets.sheet import sheet_of
+from scorekeeper.exports.sheets.typst_sheet import MOST_DRAWN
+
+cards = "01B 01R 03B 03R 08B 08A 12B 12C1 09A 09R 06A 06R 07A 07R 10A 10R 04A 04R 05A 05R"
+rules = {"extends": "dutch", "match": {"rounds": None, "target": None}, "settlement": {"bust_ends": False}}
+start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": rules}
+rounds = MOST_DRAWN if sys.argv[1] in ("pdf", "png") else 4_900
+events = [start, *[{"type": "round-won", "player": 0, "piles": [cards, None]}] * rounds]
+drawn = sheet_of(record.from_tree({"format": "koikoi-match/1", "events": events}).match, "en")
+told = lambda name: next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(name))
+open("/proc/self/clear_refs", "w").write("5")
+before = told("VmRSS")
+FORMS[sys.argv[1]].write(drawn)
+print(told("VmHWM") - before)
+"""
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "xlsx", "csv", "text"])
+def test_the_longest_sheet_of_each_form_takes_little_memory(form: str) -> None:
+    """Drawn ones as long as they may be, the others of a full match; twenty cards in each pile."""
+    assert int(run_within(120, DRAW, form)) < 250_000

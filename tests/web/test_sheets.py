@@ -12,7 +12,8 @@ from scorekeeper.exports import json_values, record
 from scorekeeper.exports.sheets.csv_sheet import csv_sheet
 from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.koikoi.match.events import MatchStarted, PointsAdjusted
+from scorekeeper.koikoi.match.replay import replay
 
 from .fixtures import Table
 from .player import Page, Player
@@ -96,11 +97,13 @@ def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str
 
 
 def test_a_formula_after_a_space_is_neutralized_too() -> None:
-    events = [
-        {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"},
-        {"type": "points-adjusted", "points": [1, -1], "reason": " =1+1"},
-    ]
-    match = record.from_tree({"format": FORMAT, "events": events}).match
+    """As a reason may be that was stored before reasons were cleaned."""
+    match = replay(
+        [
+            MatchStarted(players=("Anna", "Ben"), ruleset="dutch"),
+            PointsAdjusted(points=(1, -1), reason=" =1+1"),
+        ]
+    )
     assert b"' =1+1" in csv_sheet(sheet_of(match, "en"))
 
 

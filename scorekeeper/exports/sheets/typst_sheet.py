@@ -18,6 +18,7 @@ import msgspec
 
 from ...folders import beside
 from ...koikoi.cards import CARDS, each
+from ...koikoi.errors import NotAllowed
 from ...koikoi.pile import pile
 from ...languages import translator
 from ...sentences import N_, Sentence, dotted, listed, parted, say, valued
@@ -38,13 +39,30 @@ _WORDS: Final = {
 }
 
 
+MOST_DRAWN: Final = 150  # lines: a PDF of that many with twenty cards each takes 155 MB, of 250 it takes 235
+
+
+def why_not_drawn(form: str, sheet: Sheet) -> Sentence | None:
+    """Why a match is too long to be drawn; None where it is not."""
+    lines = max(len(sheet.course) - 1, len(sheet.lines))  # of a part of the sheet only the course is whole
+    if lines <= MOST_DRAWN:
+        return None
+    return say(
+        "%(form)s shows at most %(most)d rounds and adjustments; this match has %(number)d. Take XLSX or "
+        "CSV.",
+        form=form,
+        most=MOST_DRAWN,
+        number=lines,
+    )
+
+
 def pdf_sheet(sheet: Sheet) -> bytes:
-    """The whole match on A4. Raises MissingLibrary."""
+    """The whole match on A4. Raises MissingLibrary, NotAllowed for one that is too long."""
     return _drawn(sheet, "pdf")
 
 
 def png_sheet(sheet: Sheet) -> bytes:
-    """A picture as wide as a phone; of a long match the latest rounds. Raises MissingLibrary."""
+    """A picture as wide as a phone; of a long match the latest rounds. Raises as ``pdf_sheet``."""
     return _drawn(sheet, "png")
 
 
@@ -53,6 +71,8 @@ def _drawn(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
         import typst
     except ImportError:
         raise MissingLibrary(form.upper(), "typst") from None
+    if why := why_not_drawn(form.upper(), sheet):
+        raise NotAllowed(why)
     content = _content(sheet)
     fonts = lettering(json.dumps(content, ensure_ascii=False))
     written = {**_replaced(content, fonts.replaced), "families": fonts.families}

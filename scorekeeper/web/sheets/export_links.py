@@ -11,6 +11,7 @@ from flask import url_for
 from ...exports.sheets.bgstats import bgstats_link
 from ...exports.sheets.formats import FORMS
 from ...exports.sheets.sheet import MissingLibrary, Sheet, sheet_of
+from ...exports.sheets.typst_sheet import why_not_drawn
 from ...koikoi.match.match import Match
 from ...sentences import N_, Sentence
 from ..archive_view import remarks_of
@@ -31,6 +32,7 @@ _TITLES: Final = {
     "xlsx": N_("Spreadsheet (Excel)"),
     "csv": N_("Spreadsheet (CSV)"),
 }
+_DRAWN: Final = ("png", "pdf")
 _LIBRARIES: Final = {"pdf": "typst", "png": "typst", "xlsx": "XlsxWriter"}  # what an optional form needs
 
 
@@ -45,7 +47,7 @@ class ExportLink(NamedTuple):
 
 
 class ExportLinks(NamedTuple):
-    """Every form of a scoresheet that can be written here; ``missing``: what others need, a sentence each.
+    """Every form of a scoresheet that can be written here; ``missing``: why others cannot, a sentence each.
 
     ``bgstats``: the link that hands a finished match to BG Stats.
     """
@@ -63,16 +65,20 @@ class ExportLinks(NamedTuple):
 def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
     """The forms of a match's scoresheet, in the order of their titles above."""
     name = file_name(*sheet.players)
-    links, missing = [], dict[str, list[str]]()
+    links, missing, too_long = [], dict[str, list[str]](), list[Sentence]()
     for form, title in _TITLES.items():
         kind, ending, _write = FORMS[form]
-        if is_installed(form):
+        if form in _DRAWN and (why := why_not_drawn(ending.upper(), sheet)):
+            too_long.append(why)
+        elif is_installed(form):
             address = url_for("sheets.as_file", match_id=match_id, ending=ending)
             links.append(ExportLink(form, translate(title), address, f"{name}.{ending}", kind))
         else:
             missing.setdefault(_LIBRARIES[form], []).append(ending.upper())
     needed = tuple(MissingLibrary(listed(forms), library).sentence for library, forms in missing.items())
-    return ExportLinks(tuple(links), needed, bgstats_link(sheet, match_id) if sheet.finished else None)
+    return ExportLinks(
+        tuple(links), (*too_long, *needed), bgstats_link(sheet, match_id) if sheet.finished else None
+    )
 
 
 def is_installed(form: str) -> bool:
