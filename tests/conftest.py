@@ -31,7 +31,7 @@ pytest_plugins = ("browser.fixtures", "web.fixtures")
 MEMORY = "/dev/shm"
 ROOM = 2_000_000_000  # bytes; one run needs some hundred millions
 TESTS = Path(__file__).parent
-LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
+LONGEST = ("test_axe.py", "test_words.py", "test_first_commands.py")  # files with tests of a minute
 
 # What fails in a module beside the tests is explained as in a test: which complaint of a browser, say.
 pytest.register_assert_rewrite(*{path.stem for path in TESTS.iterdir()}.difference(sys.modules))

@@ -181,7 +181,7 @@ def test_commands_and_options_between_words_exist(document: str) -> None:
     for written in re.findall(r"`([^`\n]+)`", text):
         if called := re.match(rf"{APP} ([a-z]+)", written):
             assert called[1] in main.list_commands(click.Context(main)), written
-        if not re.match(r"--backlog|/|python", written) and "pytest" not in written:
+        if not re.match(r"--backlog|--limit-request-|/|python", written) and "pytest" not in written:
             assert set(re.findall(r"(?<!\S)--[a-z-]+", written)) <= known, written
 
 
