@@ -11,27 +11,18 @@ from web.fixtures import files
 from scorekeeper.web.bundles import CannotJoin, script
 
 STATIC = Path(__file__).parents[2] / "static"
+TEMPLATES = STATIC.with_name("templates")
 
 
 def modules(joined: str) -> list[str]:
     return re.findall(r"^/\*! (\S+) \*/$", joined, re.MULTILINE)
 
 
-def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
-    of_rules = ("new_match.js", "rule_choices.js", "rules_refresh.js", "trial.js", "share_buttons.js")
-    entries = (
-        "app.js",
-        "browser_check.js",
-        "has_selector.js",
-        "live_play.js",
-        "share_buttons.js",
-        "screen.js",
-        "trust.js",
-        "cached_page.js",
-        "offline_start.js",
-        *of_rules,
-    )
-    scripts = [script(STATIC / "js" / name) for name in entries]
+def test_every_module_is_in_a_script_that_a_page_asks_for_and_in_none_twice() -> None:
+    asked_for = {"has_selector.js"}  # by browser_check.js, of browsers that need it
+    for template in TEMPLATES.rglob("*.html"):
+        asked_for.update(re.findall(r"\bjs/(\w+\.js)\b", template.read_text("utf-8")))
+    scripts = [script(STATIC / "js" / name) for name in asked_for]
     for joined in scripts:
         assert len(modules(joined)) == len({*modules(joined)})
         assert not re.search(r"^(import|export)\b", joined, re.MULTILINE)

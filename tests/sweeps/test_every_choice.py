@@ -166,11 +166,9 @@ def test_readings_are_shown_and_stay_with_the_rules(journey: Journey, name: str)
 def test_every_choice_and_reading_is_among_them() -> None:
     written = [named(name) or {} for name in names()]
     asked = [choice for tree in written for choice in tree.get("choices", ())]
-    assert len(asked) == 133
-    assert sum(len(choice["answers"]) for choice in asked) == 313
-    assert sum(len(tree.get("readings", ())) for tree in written) == 44
-    assert sum(len(rules(name).choices) for name in ASKING) == len(asked)
-    assert sum(len(rules(name).readings) for name in READ) == 44
+    read = [reading for tree in written for reading in tree.get("readings", ())]
+    assert sum(len(rules(name).choices) for name in ASKING) == len(asked) > len(ASKING) > 0
+    assert sum(len(rules(name).readings) for name in READ) == len(read) > 0
 
 
 @pytest.mark.slow
