@@ -20,11 +20,11 @@ from web.fixtures import Table
 from web.player import Player
 
 from scorekeeper.cli import main
-from scorekeeper.exports import record
 from scorekeeper.exports.sheets.csv_sheet import table
 from scorekeeper.exports.sheets.sheet import Sheet, sheet_of
 from scorekeeper.exports.sheets.xlsx_sheet import NAMES, xlsx_sheet
-from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.choices import agree, agreed_words
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.languages import LANGUAGES, translator
@@ -45,9 +45,8 @@ def won(player: int) -> dict[str, Any]:
 
 
 def sheet(events: list[dict[str, Any]], language: str = "en", place: str = "", note: str = "") -> Sheet:
-    return sheet_of(
-        record.from_tree({"format": FORMAT, "events": events}).match, language, place=place, note=note
-    )
+    """The sheet of events as they are stored: those of a record are cleaned before."""
+    return sheet_of(replay([event(tree) for tree in events]), language, place=place, note=note)
 
 
 def opened(written: Sheet) -> Workbook:

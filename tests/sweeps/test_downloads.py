@@ -10,10 +10,12 @@ import threading
 import tomllib
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from email.message import Message
 from http.client import HTTPConnection
 from urllib.parse import unquote
 
+import msgspec
 import pytest
 from patience import PATIENCE
 from waitress.server import create_server
@@ -22,8 +24,10 @@ from werkzeug.http import parse_options_header
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.times import utc_now
+from scorekeeper.koikoi.match.events import AnyEvent, MatchStarted, RoundWon, as_values
+from scorekeeper.koikoi.match.undo import with_ids
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.typed_text import cleaned
 from scorekeeper.web import create_app
 from scorekeeper.web.downloads import download, file_name
 
@@ -82,18 +86,16 @@ def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message,
 
 @pytest.fixture
 def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
-    """Stores a match of these players with one round won; returns its address."""
+    """Stores a match of these players with one round won, names as they come; returns its address."""
 
     def stored(players: tuple[str, ...]) -> str:
-        piles = ["01B 03B 08B", *[None] * (len(players) - 1)]
-        rules = "nintendo_jp" if len(players) == 2 else "mongolopedia"
-        start = {"type": "match-started", "players": list(players), "ruleset": rules}
-        won = {"type": "round-won", "player": 0, "piles": piles}
+        played = rules("nintendo_jp" if len(players) == 2 else "mongolopedia")
+        start = MatchStarted(players=players, ruleset=msgspec.to_builtins(played))
+        won = RoundWon(player=0, piles=("01B 03B 08B", *[None] * (len(players) - 1)))
         match_id = uuid.uuid4().hex
-        store = installation.open_store()
-        match_record = record.from_tree({"format": FORMAT, "events": [start, won]})
-        store.create(match_id, record.stored(match_record, match_id, utc_now()))
-        store.close()
+        begun: list[AnyEvent] = [start, won]
+        with closing(installation.open_store()) as store:
+            store.create(match_id, [as_values(event) for event in with_ids(match_id, begun)])
         return f"/matches/{match_id}"
 
     return stored
@@ -123,7 +125,7 @@ def test_a_match_of_any_names_can_be_taken_home(
     assert headers["Content-Type"] == "application/json"
     assert saved_as(headers) == f"{PLAYERS[players]}.json"
     assert json.loads(written)["events"][0]["players"] == list(players)
-    assert record.read(written).match.players == players
+    assert record.read(written).match.players == tuple(map(cleaned, players))
 
 
 @pytest.mark.parametrize("players", PLAYERS, ids=ascii)
