@@ -67,7 +67,7 @@ async function dropOld() {
 /** A file, whose address changes with its content: from here if it was fetched before. */
 async function file(event) {
   const { request } = event;
-  const kept = await caches.match(request, { ignoreVary: true }).catch(() => {}); // nothing can be read
+  const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetchFile(request);
   if (isOfVersion(answer)) event.waitUntil(keepFile(request.url, answer.clone()).catch(() => {})); // no room
@@ -99,7 +99,7 @@ async function keepFile(address, answer) {
 /** A page that is opened: from the network if it answers soon, or as it was kept, or the page that says there is none. */
 async function page(event) {
   const answer = fetched(event);
-  const kept = await findKept(event.request.url).catch(() => {}); // nothing can be read
+  const kept = await findKept(event.request.url);
   if (!kept) return answer.catch(ownPage);
   return Promise.race([answer.then(refuseUnreached), tooLong()]).catch(() => asKept(kept, event.request.url));
 }

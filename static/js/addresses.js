@@ -19,11 +19,20 @@ try {
   for (const name of ROOT === "/" ? Object.keys(localStorage) : []) {
     const [, kind, rest = ""] = /^(outbox$|draft|switch)( \S+)?$/.exec(name) ?? [];
     if (!kind) continue;
-    localStorage.setItem(ownName(kind) + rest, localStorage.getItem(name));
-    localStorage.removeItem(name);
+    rename(name, ownName(kind) + rest);
   }
 } catch {
   // the browser keeps nothing for this page
+}
+
+function rename(name, other) {
+  const kept = localStorage.getItem(name);
+  localStorage.removeItem(name); // first: there may be no room for both
+  try {
+    localStorage.setItem(other, kept);
+  } catch {
+    localStorage.setItem(name, kept);
+  }
 }
 
 const MARK = "Koi-Koi"; // the header of every answer of the app (security.py)

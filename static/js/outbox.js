@@ -16,7 +16,7 @@ import { askApp, inApp, ROOT } from "./addresses.js";
 import { isTyped } from "./board_fields.js";
 import { dropDraft } from "./draft.js";
 import { showState } from "./outbox_notice.js";
-import { isKept, keep, markRefused, takeOut, waiting } from "./outbox_store.js";
+import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { cachePage } from "./page_cache.js";
 import { renewPage, renewToken, replacePage } from "./page_renewal.js";
 
@@ -147,7 +147,7 @@ async function show({ stored, refusal, trouble }) {
   const form = boardForm();
   if (refusal?.entry.page === location.href && (!isTyped(form) || "kept" in form.dataset)) return showRefusal(refusal);
   const [{ entry, location: next } = {}] = stored;
-  if (stored.length === 1 && isOn(form, entry) && !isWaiting(entry.match) && isKept()) return location.replace(next);
+  if (stored.length === 1 && isOn(form, entry) && !isWaiting(entry.match)) return location.replace(next);
   if (stored.length) await renewAfter(stored, form);
   if (trouble) return showState(trouble, waiting());
   const refused = waiting().filter((entry) => entry.refused);

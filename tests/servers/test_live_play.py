@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from browser.axe import violations
@@ -29,6 +30,9 @@ def shared(browser: Browser, served: Served) -> Iterator[Phone]:
 def page(shared: Phone) -> Iterator[Phone]:
     yield shared
     forget(shared, EXPECTED)
+
+
+FAILED: dict[str, Any] = {"status": 500, "headers": {"Koi-Koi": "1"}, "body": "no"}  # by the app itself
 
 
 class Taps:
@@ -239,7 +243,7 @@ def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
 @pytest.mark.slow
 def test_an_error_of_the_app_keeps_the_turn_and_sends_it_again(page: Phone) -> None:
     live(page)
-    page.route("**/turns", lambda route: route.fulfill(status=500, body="no"), times=1)
+    page.route("**/turns", lambda route: route.fulfill(**FAILED), times=1)
     Taps(page).button(OVER)
     page.get_by_text(WAITS).wait_for()
     turn_of(page, "Ben")
