@@ -85,6 +85,21 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     kept(ben, match, 0)
 
 
+def test_that_a_round_was_saved_is_said_no_more_when_cards_for_the_next_arrive(phones: list[Phone]) -> None:
+    anna, ben, _ = phones
+    match = begin(anna)
+    board(anna)
+    choose(anna, "0")
+    tap(anna, 0, THREE)
+    anna.locator("[data-save]").click()
+    saved(anna, 1)
+    own_cards(ben, match, "Ben")
+    tap(ben, 0, RIBBONS)
+    hand_in(ben)
+    anna.get_by_text("Ben sent 3 cards.").first.wait_for()
+    assert anna.get_by_text(re.compile("^Round 1 is saved")).count() == 0
+
+
 @pytest.mark.slow
 def test_a_board_on_which_nothing_was_entered_shows_the_cards_by_itself(phones: list[Phone]) -> None:
     anna, ben, _ = phones

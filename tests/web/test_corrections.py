@@ -67,6 +67,16 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     assert "Score round 4" in notepad.text
 
 
+def test_a_correction_that_ends_the_match_is_stored_once_however_often_it_is_sent(
+    player: Player, poor: Page
+) -> None:
+    form = correction(player, poor, 1)
+    form["calls-0"] = 1
+    ending = player.send(form, "step=verdict").form("/correction")
+    first, again = player.send(ending, "step=end"), player.send(ending, "step=end")
+    assert (first.status, first.path) == (again.status, again.path) == (200, f"{poor.path}/rounds/1")
+
+
 @pytest.fixture
 def poor(table: Table) -> Page:
     """Three rounds with 15 coins each: Anna 10, for Ben had called once; Ben 5; nobody."""

@@ -70,8 +70,9 @@ def test_a_page_from_before_an_undo_says_what_happened(table: Table, player: Pla
     assert "Something was undone or corrected in the meantime." in page.text
 
 
-def test_a_page_with_a_later_event_than_stored_says_so(table: Table, player: Player) -> None:
+@pytest.mark.parametrize("step", ["step=verdict", "step=save"])
+def test_a_page_with_a_later_event_than_stored_says_so(table: Table, player: Player, step: str) -> None:
     form = table.fill(table.board(table.begin()), 0, THREE).force("after", "99")
-    page = player.send(form, "step=save")
+    page = player.send(form, step)
     assert page.status == 409
     assert "Somebody restored or deleted something meanwhile." in page.text

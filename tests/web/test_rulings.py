@@ -137,3 +137,12 @@ def test_a_match_that_is_over_is_not_ended_again(table: Table, player: Player) -
     late = player.send(form)
     assert late.status in (409, 422)
     assert "All rounds are played." in player.open(notepad.path).text
+
+
+@pytest.mark.parametrize(("taken", "is_low"), [(89, False), (90, True)])
+def test_coins_are_low_at_a_tenth_of_the_purse(
+    table: Table, player: Player, taken: int, is_low: bool
+) -> None:
+    notepad = adjust(player, table.begin(rules="russian"), str(taken), str(-taken))
+    assert coins(notepad) == [100 + taken, 100 - taken]
+    assert ('class="coins low"' in notepad.html) is is_low
