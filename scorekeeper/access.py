@@ -79,13 +79,12 @@ class Links:
         """Let a link open one more match, one that was begun with it.
 
         Raises NotAllowed where it opens as many as it may: those that others have begun stay open to them.
-        Raises Stale, BrokenStore.
+        Raises BrokenStore.
         """
-        there = self._documents.get(_LINK, id_)
-        if there is None:
-            return
-        link = msgspec.convert(there.value, Link)
-        if match_id not in link.matches:
+        while there := self._documents.get(_LINK, id_):
+            link = msgspec.convert(there.value, Link)
+            if match_id in link.matches:
+                return
             if len(link.matches) >= MOST_OF_A_LINK:
                 raise NotAllowed(
                     count(
@@ -95,7 +94,9 @@ class Links:
                     )
                 )
             longer = msgspec.structs.replace(link, matches=(*link.matches, match_id))
-            self._documents.put(_LINK, id_, there.version, msgspec.to_builtins(longer))
+            with suppress(Stale):  # another table has begun one at the same moment
+                self._documents.put(_LINK, id_, there.version, msgspec.to_builtins(longer))
+                return
 
     def revoke(self, id_: str) -> None:
         """Remove a link: from the next request on, its phones are let in no more. Raises BrokenStore."""
@@ -194,29 +195,32 @@ class Phones:
     def note_begun(self, id_: str, evening: date) -> None:
         """Count a match that a phone is about to begin on an evening.
 
-        Raises NotAllowed where it has begun as many as one may; Stale, BrokenStore.
+        Raises NotAllowed where it has begun as many as one may, BrokenStore.
         """
-        phone = self.find(id_)
-        begun = phone.begun if phone and phone.evening == evening else 0
-        if begun >= MOST_BEGUN:
-            raise NotAllowed(
-                count(
-                    "This phone has begun %(n)d match this evening, as many as it may.",
-                    "This phone has begun %(n)d matches this evening, as many as it may.",
-                    begun,
+
+        def with_one_more(phone: Phone) -> Phone:
+            begun = phone.begun if phone.evening == evening else 0
+            if begun >= MOST_BEGUN:
+                raise NotAllowed(
+                    count(
+                        "This phone has begun %(n)d match this evening, as many as it may.",
+                        "This phone has begun %(n)d matches this evening, as many as it may.",
+                        begun,
+                    )
                 )
-            )
-        self._change(id_, begun=begun + 1, evening=evening.isoformat())
+            return msgspec.structs.replace(phone, begun=begun + 1, evening=evening)
+
+        self._change(id_, with_one_more)
 
     def rename(self, id_: str, name: str) -> None:
-        """Give a phone another name. Raises Stale, BrokenStore."""
-        self._change(id_, name=name)
+        """Give a phone another name. Raises BrokenStore."""
+        self._change(id_, lambda phone: msgspec.structs.replace(phone, name=name))
 
     def note_seen(self, id_: str, phone: Phone, now: str) -> None:
         """Write now and then that a phone was seen; a disk that is full stops nobody from looking."""
         if abs(read_time(now) - read_time(phone.seen)) >= _SEEN_FOR:
-            with suppress(Stale, BrokenStore):
-                self._change(id_, seen=now)
+            with suppress(BrokenStore):
+                self._change(id_, lambda phone: msgspec.structs.replace(phone, seen=now))
 
     def forget(self, id_: str) -> None:
         """Let a phone in no more. Raises BrokenStore."""
@@ -256,11 +260,13 @@ class Phones:
                 self._documents.put(_WAY, way, there.version if there else 0, [*ids, new])
                 return over
 
-    def _change(self, id_: str, **changed: str | int) -> None:
-        there = self._documents.get(_PHONE, id_)
-        if there is not None:
-            phone = msgspec.convert({**there.value, **changed}, Phone)
-            self._documents.put(_PHONE, id_, there.version, msgspec.to_builtins(phone))
+    def _change(self, id_: str, changed: Callable[[Phone], Phone]) -> None:
+        """Write a phone anew, also where something else of it is written at the same moment."""
+        while there := self._documents.get(_PHONE, id_):
+            phone = changed(msgspec.convert(there.value, Phone))
+            with suppress(Stale):
+                self._documents.put(_PHONE, id_, there.version, msgspec.to_builtins(phone))
+                return
 
 
 def phone_id(secret: str) -> str:

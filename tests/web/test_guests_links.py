@@ -14,7 +14,6 @@ from flask import Flask
 from scorekeeper.access import MOST_BEGUN, MOST_OF_A_LINK, Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import NotAllowed
-from scorekeeper.store import Stale
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.key_throttle import FREE, Guesses
 
@@ -115,13 +114,45 @@ def test_a_link_is_revoked_even_while_a_scorer_begins_a_match_with_it(installati
             assert links.find(id_) is None
 
 
-def begin_with(installation: Installation, id_: str, times: int) -> None:
+def test_tables_that_begin_at_the_same_moment_with_one_link_all_keep_their_matches(
+    installation: Installation,
+) -> None:
+    with kept_links(installation) as links:
+        id_ = links.make(Link(Role.SCORER, utc_now(), evening=tonight()))
+    at_once(*(partial(begin_with, installation, id_, 20, first) for first in range(0, 80, 20)))
+    with kept_links(installation) as links:
+        link = links.find(id_)
+        assert link
+        assert sorted(link.matches) == [f"{number:032}" for number in range(80)]
+
+
+def test_a_phone_that_is_renamed_while_it_begins_matches_has_its_new_name(
+    app: Flask, installation: Installation
+) -> None:
+    guest(app, code_of(installation, "scorer", evening=tonight()))
+    with kept_phones(installation) as phones:
+        (id_,) = phones.all()
+    at_once(partial(count_often, installation, id_, 30), partial(name_often, installation, id_))
+    with kept_phones(installation) as phones:
+        assert (phones.all()[id_].begun, phones.all()[id_].name) == (30, "Name 29")
+
+
+def count_often(installation: Installation, id_: str, times: int) -> None:
+    with kept_phones(installation) as phones:
+        for _ in range(times):
+            phones.note_begun(id_, tonight())
+
+
+def name_often(installation: Installation, id_: str) -> None:
+    with kept_phones(installation) as phones:
+        for number in range(30):
+            phones.rename(id_, f"Name {number}")
+
+
+def begin_with(installation: Installation, id_: str, times: int, first: int = 0) -> None:
     with kept_links(installation) as links:
         for number in range(times):
-            try:
-                links.add_match(id_, f"{number:032}")
-            except Stale:
-                return
+            links.add_match(id_, f"{first + number:032}")
 
 
 def revoke(installation: Installation, id_: str) -> None:
@@ -153,19 +184,11 @@ def test_a_phone_is_locked_out_even_while_it_is_renamed(installation: Installati
         phones.let_in(Phone("Name", utc_now(), utc_now(), "x"))
         (id_,) = phones.all()
 
-    def rename() -> None:
-        with kept_phones(installation) as phones:
-            for number in range(30):
-                try:
-                    phones.rename(id_, f"Name {number}")
-                except Stale:
-                    return
-
     def forget() -> None:
         with kept_phones(installation) as phones:
             phones.forget(id_)
 
-    at_once(rename, forget, forget)
+    at_once(partial(name_often, installation, id_), forget, forget)
     with kept_phones(installation) as phones:
         assert phones.find(id_) is None
         phones.note_seen(id_, Phone("Name", utc_now(), "2020-01-01T00:00:00.000Z", "x"), utc_now())

@@ -72,7 +72,7 @@ def note_beginning(match_id: str) -> None:
     """Count the match that the phone that asks is about to begin, and let its link open it; not one that is
     here already, which may be another table's.
 
-    Raises NotAllowed where a guest has begun as many as one may; Stale, BrokenStore.
+    Raises NotAllowed where a guest has begun as many as one may, BrokenStore.
     """
     here = admission()
     if here is None or here.is_host or _exists(match_id):
