@@ -120,7 +120,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(self._fileno is not None and not self._rest and not self._asks and super().readable())
 
     def writable(self) -> bool:
-        return self._fileno is not None and bool(super().writable() or self._goes_on())
+        return bool(self._goes_on() or (self._fileno is not None and super().writable()))
 
     def handle_write(self) -> None:
         refused = self.close_when_flushed and self._refused
@@ -161,7 +161,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.server.pull_trigger()
 
     def _goes_on(self) -> bool:
-        """Whether something can be done without news from the visitor."""
+        """Whether something can be done without news from the visitor, who is still there."""
+        if self._fileno is None:
+            return False
         return bool(self._answers or (self._rest and not self._asks and super().readable()))
 
     def _decide(self, answer: Response | None) -> None:

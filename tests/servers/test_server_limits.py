@@ -96,6 +96,23 @@ def test_who_reads_slowly_but_gets_on_is_sent_everything(
         assert received.count(b"</svg>\n") == 2
 
 
+def test_of_a_connection_that_is_lost_while_it_is_answered_nothing_more_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head of a body waits behind the answer that cannot be sent any more."""
+    monkeypatch.setattr(limits, "BODIES_OF_ONE", limits.BODY)
+    with hosted(tmp_path) as served:
+        with served.connect(receives=4096) as visitor:
+            visitor.sendall(PICTURE + head("/key", limits.BODY))
+            until(lambda: served.channels and served.channels[0].total_outbufs_len > 0)
+            (channel,) = served.channels
+            channel.socket.shutdown(socket.SHUT_WR)  # as of a network that is gone: sending fails
+            until(lambda: not served.channels)
+        with served.connect() as other:
+            other.sendall(head("/key", limits.BODY) + b"key=" + b"x" * (limits.BODY - 4))
+            assert answered(other) == 403
+
+
 def advanced(clock: Clock, seconds: float = limits.WAIT + 1) -> bool:
     clock.now += seconds
     return True
