@@ -108,11 +108,12 @@ def stored(record: Record, match_id: str, now: str) -> list[dict[str, Any]]:
     """The events of a record in the form in which they are stored, each with an id; the store numbers them.
 
     ``now`` is the time of this computer's clock. Raises BadRecord for an event in the future, NotAllowed
-    where the match would be too large to be imported again.
+    where a match may not become so large.
     """
-    refuse_too_large(record.match.entered, record.events)
     latest = read_time(now) + timedelta(days=1)  # clocks differ
+    entered = Entered()
     for number, recorded in enumerate(record.events, 1):
+        refuse_too_large(entered := entered.followed_by(recorded), [recorded])
         if recorded.at and read_time(recorded.at) > latest:
             reason = say(
                 "“%(at)s” is in the future. Check the record, or the clock of this computer.",

@@ -30,6 +30,7 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.loader import rules
 
+NOW = "2026-02-14T20:00:00Z"
 START = MatchStarted(players=("Anna", "Ben"), ruleset=to_builtins(rules("dutch")))
 FULL = r"^A match may have at most 5000 events, with those that were undone\. End it, and begin another\.$"
 CORRECTED_ENOUGH = r"^A match may have at most 300 corrections, with those that were undone\.$"
@@ -132,7 +133,11 @@ def test_a_match_of_as_many_bytes_as_it_may_have_is_exported_and_imported() -> N
     whole = played(*events, *ends, *[TakenBack()] * len(events))
     written = record.write(map(as_values, whole))
     assert MOST_BYTES < len(written) <= LARGEST
-    assert record.read(written).match == replay(whole)
+    again = record.read(written)
+    assert again.match == replay(whole)
+    assert len(record.stored(again, "m", NOW)) == len(whole)
+    with pytest.raises(NotAllowed, match=f"at most {MOST_BYTES} bytes"):
+        record.stored(record.read(record.write(map(as_values, played(*events, more)))), "m", NOW)
 
 
 def test_the_counts_are_the_same_however_a_match_is_worked_out() -> None:
