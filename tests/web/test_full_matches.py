@@ -43,16 +43,16 @@ def test_a_round_too_many_stays_on_the_board_with_the_reason_and_the_match_can_b
     opened: Callable[..., Page], table: Table, player: Player, installation: Installation
 ) -> None:
     notepad = opened(1, *[VOID] * (MOST_EVENTS - 3))
-    saved = table.score(notepad, 0, "01B 03B 08B")
+    saved = table.enter(notepad, 0, "01B 03B 08B")
     assert saved.status == 200, "the last event of a match"
-    refused = table.score(notepad, 0, "01B 03B 08B")
+    refused = table.enter(notepad, 0, "01B 03B 08B")
     assert refused.status == 422
     assert FULL in refused.text
     assert refused.form("/rounds").ticked("cards-0") == ["01B", "03B", "08B"]
     undone = table.undo(player.open(notepad.path))
     assert undone.status == 200
     assert "was undone" in undone.text
-    assert FULL in table.score(notepad, 0, "01B 03B 08B").text, "what was undone was entered"
+    assert FULL in table.enter(notepad, 0, "01B 03B 08B").text, "what was undone was entered"
     ended = player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     assert ended.status == 200
     assert imported(installation).match.finished
@@ -82,5 +82,5 @@ def test_a_correction_too_many_is_refused_and_the_next_round_is_saved(
     assert refused.status == 422
     assert "A match may have at most 300 corrections, with those that were undone." in refused.text
     assert refused.form("/correction")["result"] == "nobody"
-    assert table.score(notepad, 0, "01B 03B 08B").status == 200
+    assert table.enter(notepad, 0, "01B 03B 08B").status == 200
     assert len(imported(installation).match.rounds) == 2
