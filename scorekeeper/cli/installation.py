@@ -20,7 +20,7 @@ from ..storage import is_address, kept_at
 from ..store import DamagedMatch, NoSuchMatch, Store, StoreError
 from ..store.backup import DATABASE, groups_of_before
 from ..transfer import copy as copied
-from .lines import fail
+from .lines import fail, warn
 from .store import INSTANCE, opened
 
 
@@ -120,7 +120,7 @@ def copy(source: str, target: str) -> None:
 
 def _tell_of_groups(place: Path) -> None:
     if left := groups_of_before(place):
-        click.echo(f"scorekeeper: {left}", err=True)
+        warn(left)
 
 
 @click.command()
@@ -141,9 +141,9 @@ def recount(instance: Path) -> None:
     differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
     for id_, digest in made.items():
         if digest is None:
-            click.echo(f"scorekeeper: Match {id_} cannot be read.", err=True)
+            warn(f"Match {id_} cannot be read.")
     for id_ in differ:
-        click.echo(f"scorekeeper: Match {id_}: the saved result was wrong, now corrected.", err=True)
+        warn(f"Match {id_}: the saved result was wrong, now corrected.")
     click.echo(f"{'1 match' if len(made) == 1 else f'{len(made)} matches'} counted, {len(differ)} wrong")
     sys.exit(bool(differ))
 

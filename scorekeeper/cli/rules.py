@@ -14,7 +14,7 @@ from ..koikoi.match.events import as_values
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
 from ..koikoi.rules.ruleset import RuleSet
-from .lines import fail, write
+from .lines import fail, warn, write
 from .store import INSTANCE
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def list_rules(instance: Path) -> None:
         try:
             click.echo(f"{name:20} {loader.rules(name, house.find).title}")
         except KoikoiError as error:
-            click.echo(f"{name:20} cannot be read: {error}", err=True)
+            warn(f"{name} cannot be read: {error}")
 
 
 @rules.command()

@@ -53,7 +53,7 @@ def test_what_was_wrong_is_named_and_replaced(instance: Path) -> None:
 
 def test_a_match_that_cannot_be_read_is_named(instance: Path) -> None:
     with closing(Installation(instance).open_store()) as store:
-        store.create("strange", [{"type": "never", "id": "x"}])
+        store.create("str\x1b[2Jange", [{"type": "never", "id": "x"}])
     result = run("recount", "--instance", instance)
     assert (result.exit_code, result.stdout) == (0, "3 matches counted, 0 wrong\n")
-    assert "Match strange cannot be read." in result.stderr
+    assert "Match str[2Jange cannot be read." in result.stderr, "no sign steers the terminal"
