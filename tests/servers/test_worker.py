@@ -209,3 +209,17 @@ def test_a_worker_that_begins_while_a_page_is_on_its_way_takes_it_over(
     here.wait_for_url("**/cards")
     until(here, CONTROLLED)
     other.context.close()
+
+
+def test_what_the_version_before_kept_of_pages_goes(browser: Browser, server: Server) -> None:
+    """It named nothing by the installation; what an app beside this one keeps stays."""
+    page = phone(browser, server.served, service_workers="allow")
+    page.goto("/health/live")
+    beside = ["files 0123456789ab c1da7ea21a", "pages 0123456789ab"]
+    names = ["pages", "in-advance", "files c1da7ea21a", *beside]
+    page.evaluate("(names) => Promise.all(names.map((name) => caches.open(name)))", names)
+    page.goto("/")
+    until(page, CONTROLLED)
+    left: set[str] = set(page.evaluate("caches.keys()"))
+    assert left & set(names) == set(beside)
+    page.context.close()
