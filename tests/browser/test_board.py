@@ -63,15 +63,6 @@ def test_a_double_tap_saves_one_round(scripted: Phone) -> None:
     assert len(tally(scripted, match)["rounds"]) == 1
 
 
-def to(page: Phone, css: str) -> None:
-    """Press Tab until the focus is there."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("css => document.activeElement.matches(css)", css):
-            return
-    raise AssertionError(f"Tab never reaches {css}")
-
-
 def test_rain_is_asked_about_in_place_of_the_save_button(scripted: Phone) -> None:
     match = begin(scripted, "mongolopedia")
     stopped(scripted, 0, ("08B",), chaff=11)

@@ -24,8 +24,6 @@ from .playing import (
 pytestmark = pytest.mark.browser
 
 NOTICE = "[data-outbox]"
-
-
 EXPECTED = ("net::ERR_", "status of")
 
 
@@ -33,16 +31,6 @@ EXPECTED = ("net::ERR_", "status of")
 def page(shared: Phone) -> Iterator[Phone]:
     yield shared
     forget(shared, EXPECTED)
-
-
-def first_round_waits(page: Phone, won_by: int = 0, rules: str = "russian") -> str:
-    """Begins a match and enters round 1 without a connection, which leads to the board of round 2."""
-    match = begin(page, rules)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, won_by)
-    go_on(page, 2)
-    return match
 
 
 def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> None:

@@ -10,7 +10,6 @@ from scorekeeper.koikoi.figures.match_figures import MatchFigures
 from scorekeeper.koikoi.match.match import Match
 
 Counts = dict[str, Any]
-LUCKY = ("teshi", "kuttsuki", "double_teshi")
 
 
 def recounted(match: Match) -> list[Counts]:

@@ -15,8 +15,6 @@ from playwright.sync_api import APIResponse, Browser, Route
 pytestmark = pytest.mark.browser
 OVER = re.compile("^Turn is over")
 WAITS = "No connection: this is not saved yet."
-
-
 EXPECTED = ("net::ERR_", "status of")
 
 

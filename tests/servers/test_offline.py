@@ -28,9 +28,6 @@ from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
-NOTICE = "[data-outbox]"
-
-
 EXPECTED = ("net::ERR_", "status of")
 
 
