@@ -19,8 +19,8 @@ from .events import Amendment, AnyEvent, MatchEnded, RoundCorrected, TakenBack
 MOST_EVENTS: Final = 5_000
 MOST_CORRECTIONS: Final = 300  # and amendments: each computes all later rounds again
 MOST_BYTES: Final = 2_200_000  # 5,000 rounds with all cards have 1,900,000
-MOST_STORED: Final = 2 * (MOST_EVENTS + 100)  # events with those that take back
 _ENDS: Final = 100  # times that a full match may be ended, and that taken back
+MOST_STORED: Final = 2 * (MOST_EVENTS + _ENDS)  # events with those that take back
 _STAMP: Final = 110  # bytes of id and time, where an event gets them when it is stored
 _ALWAYS: Final = TakenBack | MatchEnded
 

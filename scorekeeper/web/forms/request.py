@@ -10,7 +10,7 @@ from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from .fields import ExactText, TypedForm, WholeNumber
-from .values import MOST_EVENTS
+from .values import HIGHEST_NUMBER
 
 _Form = TypeVar("_Form", bound=TypedForm)
 
@@ -61,4 +61,4 @@ class EntryForm(TypedForm):
     """The hidden fields of a form whose content is stored once, even if it is sent twice."""
 
     id = EntryId(default=new_id)
-    after = WholeNumber(0, MOST_EVENTS, needed=True, default=0)  # the last event that the page knew
+    after = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)  # the last event that the page knew

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...sentences import Sentence, say
 
-MOST_EVENTS: Final = 999_999_999  # the highest seq that a page may name
+HIGHEST_NUMBER: Final = 999_999_999  # that a page may name, such as that of an event
 _MINUS: Final = "−"  # as the app itself writes it
 
 

@@ -15,7 +15,7 @@ from ...archive.players import regulars
 from ...sentences import say
 from ..forms.fields import Day, ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.request import EntryId, new_id
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 
 LONGEST_NAME: Final = 200
 _MOST_NEEDED: Final = 999  # matches
@@ -25,7 +25,7 @@ _RECENT: Final = 12  # players who are not folded away
 class VersionForm(TypedForm):
     """The version of the league that the page knew."""
 
-    version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+    version = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
 
 
 class DateForm(VersionForm):

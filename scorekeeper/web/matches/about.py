@@ -20,7 +20,7 @@ from ..archive_view import archived, remarks_of
 from ..context import store
 from ..forms.fields import TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_body
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import load
 
 LONGEST_PLACE: Final = 80
@@ -46,7 +46,7 @@ class RemarksForm(TypedForm):
 
     place = TextLine(longest=LONGEST_PLACE, default="")
     note = Note(default="")
-    version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+    version = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
 
 
 pages = Blueprint("about", __name__, url_prefix="/matches/<match_id>/about")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...archive.players import PlayerRow
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 from ..history.filter_form import MatchFilterForm
 from ..pagination import PlaceInList
 
@@ -55,7 +55,7 @@ class PlayersAddress(MatchFilterForm):
 class PlayerForm(TypedForm):
     """The version of a player, or of the remarks on a match, that the page knew; 0: there was none."""
 
-    version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+    version = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
 
 
 class RenamingForm(PlayerForm):

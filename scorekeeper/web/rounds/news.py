@@ -13,7 +13,7 @@ from ..access.current_phone import admission
 from ..context import store
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 from ..i18n import translate
 from ..match_repository import load
 from .handed_in import handed_in, held_for_any_deal, note_entering
@@ -26,15 +26,15 @@ pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 class NewsAddress(TypedForm):
     """The last event that the page shows, and the last of which it has told."""
 
-    after = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
-    told = WholeNumber(0, MOST_EVENTS)
-    piles = WholeNumber(0, MOST_EVENTS)  # the last hand-in of which the page has told, if it tells of them
+    after = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
+    told = WholeNumber(0, HIGHEST_NUMBER)
+    piles = WholeNumber(0, HIGHEST_NUMBER)  # the last hand-in of which the page has told, if it tells of them
 
 
 class EnteringForm(TypedForm):
     """The round whose board a phone fills in; ``step``: "empty" where nothing is entered any more."""
 
-    number = WholeNumber(1, MOST_EVENTS, needed=True, default=0)
+    number = WholeNumber(1, HIGHEST_NUMBER, needed=True, default=0)
     step = ExactText(default="")
 
 

@@ -11,7 +11,7 @@ from ...koikoi.match.match import Match
 from ...sentences import say
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import entry_id, known_seq, load
 from . import live_line, rule_questions
 from .board import layout
@@ -24,7 +24,7 @@ from .round_form import RoundForm, TypedRound, questions
 class PileForm(RoundForm):
     """A pile and the deal that its page was drawn for; its steps: "hand-in", "withdraw", "edit", "show"."""
 
-    void = WholeNumber(0, MOST_EVENTS)  # how many deals of the round were void before
+    void = WholeNumber(0, HIGHEST_NUMBER)  # how many deals of the round were void before
 
     def is_late(self, match: Match) -> bool:
         """Whether it is for another deal than the one that is being played."""

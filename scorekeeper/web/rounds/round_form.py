@@ -13,7 +13,7 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
-from ..forms.values import MOST_EVENTS, whole_number
+from ..forms.values import HIGHEST_NUMBER, whole_number
 from . import rule_questions
 from .rule_questions import Questions
 
@@ -146,7 +146,7 @@ class RoundForm(LayoutForm):
     ruling = Reason(default="")
     settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
     step = ExactText(default="")  # what is to be done with it
-    number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
+    number = WholeNumber(0, HIGHEST_NUMBER)  # of the round that the players meant, if the page says it
 
     @property
     def changes_view(self) -> bool:

@@ -17,7 +17,7 @@ from ...koikoi.match.explain import Amended
 from ...koikoi.match.match import Adjustment, Match, Round
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address
-from ..forms.values import MOST_EVENTS
+from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import load
 
 pages = Blueprint("round_list", __name__)
@@ -28,7 +28,7 @@ A_PAGE = 24  # rounds
 class RoundListAddress(TypedForm):
     """A round that the page shows; without one, the last."""
 
-    round = WholeNumber(-MOST_EVENTS, MOST_EVENTS)
+    round = WholeNumber(-HIGHEST_NUMBER, HIGHEST_NUMBER)
 
 
 class ListedRound(NamedTuple):
