@@ -9,7 +9,7 @@ from extent import daily
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
+from scorekeeper.access import LONGEST_NAME, MOST, Link, Phone, Role, phone_id
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.times import utc_now
@@ -111,6 +111,17 @@ def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
     assert other.client.post("/join", data={"code": code, "name": "Ben"}).status_code == 422
     assert other.open("/").status == 200, "a phone that could not join stays in as it was"
     assert player.open("/phones").status == 200
+
+
+def test_where_a_link_is_full_a_phone_of_it_comes_again_in_its_own_place(installation: Installation) -> None:
+    with kept_links(installation) as links, kept_phones(installation) as phones:
+        link = links.make(Link(role=Role.VIEWER, made_at=utc_now()))
+        secrets = [phones.let_in(Phone("x", utc_now(), utc_now(), link)) for _ in range(MOST)]
+        again = phones.let_in(Phone("again", utc_now(), utc_now(), link), phone_id(secrets[0]))
+        assert len(phones.all()) == MOST
+        assert phones.find(phone_id(again))
+        with pytest.raises(NotAllowed):
+            phones.let_in(Phone("one more", utc_now(), utc_now(), link))
 
 
 def test_of_the_phones_of_the_key_one_too_many_pushes_out_the_one_seen_first(
