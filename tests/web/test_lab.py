@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -10,6 +11,7 @@ from extent import daily
 from flask import Flask
 from itsdangerous import URLSafeSerializer
 
+from scorekeeper import fingerprints
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.outcomes import PolicyTable
@@ -121,6 +123,21 @@ def refused(page: Page) -> None:
     assert page.status == 422
     assert "of other rules or of another version" in page.beside("rules")
     assert "Who wins" not in page.text
+
+
+def test_figures_of_another_version_of_the_game_are_not_added_to(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that stayed open while the app was updated."""
+    form = more(player.open("/lab/rounds?rules=dutch"))
+    Path(tmp_path, "koikoi").mkdir()
+    Path(tmp_path, "koikoi", "cards.py").write_text("# other files than those of today", "utf-8")
+    monkeypatch.setattr(fingerprints, "PACKAGE", tmp_path)
+    fingerprints.version_of_the_game.cache_clear()
+    try:
+        refused(player.send(form))
+    finally:
+        fingerprints.version_of_the_game.cache_clear()
 
 
 FORGED = ["nonsense", ".", "." * 50, "e30.e30", "{}", "\x00", "🎴", "1" * 100_000]
