@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -266,6 +267,21 @@ def test_nobody_takes_over_a_match_by_beginning_it_again(
     form = scorer.open("/matches/new").form("/matches").force("id", id_of(foreign))
     form["name-0"], form["name-1"] = "Eva", "Finn"
     scorer.send(form.fill(ruleset="nintendo_jp", dealer=0))  # the same match: stored once, and not theirs
+    assert scorer.open(f"{foreign.path}/rounds/new").status == 403
+
+
+def test_nobody_takes_over_a_match_in_the_bin_by_beginning_it_again(
+    player: Player, installation: Installation, join: Callable[..., Player]
+) -> None:
+    """Else it would be theirs as soon as the host restores it."""
+    scorer = join(made_link(player, role="scorer", opens="evening"))
+    foreign = Table(player).begin("Eva", "Finn")
+    id_ = id_of(foreign)
+    with closing(installation.open_store()) as store:
+        store.discard(id_, store.last(id_))
+        form = scorer.open("/matches/new").form("/matches").force("id", id_)
+        assert scorer.send(form.fill(name_0="Eva", name_1="Finn")).status != 200
+        store.put_back(id_)
     assert scorer.open(f"{foreign.path}/rounds/new").status == 403
 
 
