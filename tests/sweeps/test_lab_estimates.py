@@ -86,3 +86,14 @@ def test_of_nothing_nothing_is_known() -> None:
         == nothing
     )
     assert spread_difference({(1, 2): 1}) == nothing
+
+
+def test_a_single_round_on_one_side_leaves_a_difference_without_a_range() -> None:
+    """Some hundred on the other side say nothing of how much that one came about by chance."""
+    for often in ((1, 300), (300, 1)):
+        pair = PairedSums(Sums(), Sums(), {})
+        for sums, times in zip((pair.one, pair.other), often, strict=True):
+            sums.add({"some": 4}, times)
+            sums.add({}, 300 - times)
+        pair.add({"some": 4}, {"some": 4}, 1)
+        assert pair.difference("some", some=True) == {"value": 0.0, "low": None, "high": None}
