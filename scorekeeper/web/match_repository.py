@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -52,10 +52,15 @@ def drop_replay(match_id: str) -> None:
     _replays().drop(_key(match_id))
 
 
-def begin(match_id: str, start: AnyEvent) -> None:
-    """Store a new match. Raises KoikoiError, Conflict."""
+def begin(match_id: str, start: AnyEvent, note: Callable[[str], None]) -> None:
+    """Store a new match; ``note`` is told its id before that, but not of one that cannot begin.
+
+    Raises KoikoiError, Conflict.
+    """
     follow(None, start)
-    store().create(match_id, _as_stored(with_ids(match_id, [start])))
+    made = _as_stored(with_ids(match_id, [start]))
+    note(match_id)
+    store().create(match_id, made)
 
 
 def append(match_id: str, events: Sequence[AnyEvent]) -> Match:

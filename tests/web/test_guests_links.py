@@ -17,7 +17,8 @@ from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.key_throttle import FREE, Guesses
 
-from .guests import code_of, guest, kept_links, kept_phones, made_link, tonight
+from .fixtures import Table
+from .guests import code_of, guest, id_of, kept_links, kept_phones, made_link, tonight
 from .player import Page, Player
 
 
@@ -330,6 +331,22 @@ def test_what_is_refused_or_sent_twice_is_not_counted(app: Flask, installation: 
         assert begun(phone, "Anna", "match-anna").status == 200
     with kept_phones(installation) as phones:
         assert [kept.begun for kept in phones.all().values()] == [1]
+
+
+def test_a_rematch_that_cannot_begin_is_not_counted(
+    app: Flask, installation: Installation, table: Table
+) -> None:
+    """The form asks for its length first: a match may begin with 99 rounds."""
+    notepad = table.begin(rules="dutch", rounds=99)
+    longer = [{"type": "match-extended", "rounds": 1, "id": "more"}, {"type": "match-ended", "id": "end"}]
+    with closing(installation.open_store()) as store:
+        store.append(id_of(notepad), 1, longer)
+    phone = guest(app, code_of(installation, "scorer", evening=tonight()))
+    page = phone.send(phone.open(notepad.path).form("/rematches"))
+    assert page.form("/matches")["rounds-other"] == "100"
+    with kept_phones(installation) as phones, kept_links(installation) as links:
+        assert [there.begun for there in phones.all().values() if there.link] == [0]
+        assert [link.matches for link in links.all().values()] == [()]
 
 
 def test_a_host_begins_as_many_as_there_are(player: Player, installation: Installation) -> None:

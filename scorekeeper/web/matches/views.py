@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from ...house_rules.exchange import code_of_rules
 from ...koikoi.errors import BadRecord, KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
-from ...koikoi.match.follow import follow, follow_all
+from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
@@ -141,9 +141,7 @@ def _start(form: StartForm, rules: RuleSet) -> ResponseReturnValue:
     """Start the match of the form and go to its notepad. Raises Unclear, KoikoiError, Conflict."""
     match_id = entry_id()
     start = new_match_form.started(form, rules, match_id)
-    follow(None, start)  # what cannot begin is not counted
-    note_beginning(match_id)
-    begin(match_id, start)
+    begin(match_id, start, note_beginning)
     if said := new_match_form.said_of_dealer(form, rules, start):
         flash(translate(said))
     if form.ruleset.text not in (new_match_form.AGAIN, new_match_form.RECEIVED):  # may be kept nowhere else
@@ -164,10 +162,7 @@ def play_again(match_id: str) -> ResponseReturnValue:
     """
     rematch_id, match = entry_id(), load(match_id)
     try:
-        start = again(match)
-        follow(None, start)
-        note_beginning(rematch_id)
-        begin(rematch_id, start)
+        begin(rematch_id, again(match), note_beginning)
     except (NotAllowed, BadRecord):
         return redirect(url_for("matches.new", again=match_id), 303)
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
