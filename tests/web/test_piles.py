@@ -114,6 +114,19 @@ def test_both_together_hold_at_most_the_chaff_of_the_deck(
     assert ("25 chaff cards are too many" in page.beside("cards-0")) is (status == 422)
 
 
+@pytest.mark.parametrize(("chaff", "status"), [(17, 200), (18, 422)])
+def test_both_together_hold_at_most_the_chaff_of_a_smaller_deck(
+    table: Table, player: Player, ben: Player, installation: Installation, chaff: int, status: int
+) -> None:
+    rules = {"extends": "nintendo_jp", "title": "Short deck", "deal": {"without": ["01C1", "02C1"]}}
+    installation.house_rules.keep("short", rules)
+    notepad = table.begin(rules="short")
+    hand_in(ben, notepad, 1, "5C")
+    page = hand_in(player, notepad, 0, f"{chaff}C")
+    assert page.status == status
+    assert ("23 chaff cards are too many: these rules use 22" in page.text) is (status == 422)
+
+
 def test_nothing_tapped_and_no_such_card_are_refused(table: Table, player: Player) -> None:
     notepad = table.begin()
     form = pile_form(player, notepad, 0)
