@@ -127,6 +127,7 @@ def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) 
     store.put_back("m")
     assert changed()
     store.discard("m", 2)
+    assert changed()
     store.delete("m")
     assert changed()
 
