@@ -14,11 +14,12 @@ from flask import Flask
 from scorekeeper.access import MOST_BEGUN, MOST_OF_A_LINK, Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import NotAllowed
+from scorekeeper.koikoi.match.events import MatchEnded, MatchExtended
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.key_throttle import FREE, Guesses
 
 from .fixtures import Table
-from .guests import code_of, guest, id_of, kept_links, kept_phones, made_link, tonight
+from .guests import code_of, guest, kept_links, kept_phones, made_link, tonight
 from .player import Page, Player
 
 
@@ -338,9 +339,7 @@ def test_a_rematch_that_cannot_begin_is_not_counted(
 ) -> None:
     """The form asks for its length first: a match may begin with 99 rounds."""
     notepad = table.begin(rules="dutch", rounds=99)
-    longer = [{"type": "match-extended", "rounds": 1, "id": "more"}, {"type": "match-ended", "id": "end"}]
-    with closing(installation.open_store()) as store:
-        store.append(id_of(notepad), 1, longer)
+    notepad = table.store(notepad, MatchExtended(rounds=1), MatchEnded())
     phone = guest(app, code_of(installation, "scorer", evening=tonight()))
     page = phone.send(phone.open(notepad.path).form("/rematches"))
     assert page.form("/matches")["rounds-other"] == "100"
