@@ -151,6 +151,21 @@ def test_an_answer_that_was_overtaken_is_not_kept(page: Phone, server: Server, h
     assert "Round 2" in page.evaluate(KEPT, board)
 
 
+def test_a_page_that_was_kept_while_the_clock_was_ahead_is_replaced(page: Phone, server: Server) -> None:
+    match = begin(page)
+    kept(page, match)
+    page.evaluate(
+        f"""async (address) => {{
+          const headers = {{ Kept: Date.now() + 24 * 3600 * 1000 }};
+          await (await {PAGES}).put(address, new Response("of tomorrow", {{ headers }}));
+        }}""",
+        match,
+    )
+    save_round(server.installation, match, 0)
+    page.evaluate(f"fetch({match!r}, {{ headers: {{ Accept: 'text/html' }} }}).then((got) => got.text())")
+    until(page, f"({KEPT})({match!r}).then((html) => html.includes('Round 2'))")
+
+
 @pytest.mark.slow
 def test_the_offline_page_follows_the_language(page: Phone, server: Server) -> None:
     page.goto("/settings")
