@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scorekeeper.house_rules.changes import keep_new
+from scorekeeper.house_rules.changes import STEM, free_title, keep_new
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.house_rules.exchange import code_of, keep_received, portable, receive
 from scorekeeper.house_rules.shelf import HouseRules, first_free, slug
@@ -339,3 +339,20 @@ def test_the_texts_of_the_rules_that_come_with_the_game_are_clean() -> None:
         path = Path(loader.__file__).with_name("rulesets") / f"{name}.toml"
         written = tomllib.loads(path.read_text("utf-8"))
         assert cleaned_tree(written) == written, name
+
+
+def test_a_title_that_somebody_else_took_during_the_request_is_taken(house: HouseRules) -> None:
+    """A request looks the folder up once, and again when it writes."""
+    asking = house.at_once()
+    assert asking.names() == ()
+    keep_new(house, rules({"extends": "dutch", "title": "Ours"}), "dutch")
+    with pytest.raises(BadRuleset, match="You already have rules called “ours”"):
+        keep_new(asking, rules({"extends": "russian", "title": "ours"}), "russian")
+
+
+@pytest.mark.parametrize("length", [STEM, STEM + 1, 60])
+def test_a_long_title_has_its_number_too(house: HouseRules, length: int) -> None:
+    title = "x" * length
+    assert free_title(house, title) == title
+    keep_new(house, rules({"extends": "dutch", "title": title}), "dutch")
+    assert free_title(house, title) == f"{'x' * STEM} 2"
