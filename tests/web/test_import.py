@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +72,23 @@ def test_a_record_sent_twice_is_one_match(player: Player) -> None:
     assert (first.status, again.status) == (200, 200)
     assert first.path == again.path
     assert player.open("/").html.count('class="names"') == 1
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_match_whose_id_another_has_here_is_kept_beside_it(
+    player: Player, installation: Installation, damaged: bool
+) -> None:
+    """A match keeps its id wherever it goes, and whoever writes a record may choose any."""
+    start = {**START, "id": "same-match.0"}
+    here = bring(player, [start, WON])
+    assert here.path == "/matches/same-match"
+    if damaged:
+        with closing(sqlite3.connect(installation.database)) as connection, connection:
+            connection.execute("UPDATE events SET body = 'Dear diary' WHERE match_id = 'same-match'")
+    other = bring(player, [{**start, "players": ["Cleo", "Dan"]}, WON])
+    assert (other.status, other.path == here.path) == (200, False)
+    assert "Match imported." in other.text
+    assert "Cleo – Dan" in player.open("/").text
 
 
 def test_undo_after_an_import_takes_back_one_round(table: Table, player: Player) -> None:
