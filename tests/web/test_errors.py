@@ -115,6 +115,7 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation: I
         assert "Content-Security-Policy" in answer.headers
 
 
+LONGEST_HOST = ".".join([*("x" * 63 for _ in range(3)), "x" * 61])  # 253 letters
 NO_HOSTS = (
     *(
         "",
@@ -124,6 +125,7 @@ NO_HOSTS = (
         "a..b:80",
         "x" * 64,
         ".".join("x" * 63 for _ in range(4)),
+        LONGEST_HOST + "x",
         "caf\xe9",
         "a b",
         "a,b",
@@ -154,7 +156,7 @@ def test_an_invalid_host_is_refused_in_plain_text_on_every_page(
     "host",
     [
         *("koi", "koi.example:8000", "[::1]:8000", "[2001:DB8::1]", "192.0.2.7", "x" * 63, "koi.example."),
-        *("my_pc", "My-PC.local:65535", "xn--caf-dma.example", "koi:"),
+        *("my_pc", "My-PC.local:65535", "xn--caf-dma.example", "koi:", LONGEST_HOST),
     ],
 )
 def test_a_valid_host_is_accepted(app: Flask, installation: Installation, host: str) -> None:
