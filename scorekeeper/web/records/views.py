@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from flask import Blueprint, flash, redirect, render_template, url_for
@@ -22,7 +22,7 @@ from ...imports.comparison import Kind, RecordStanding, content_id, keep, standi
 from ...imports.files import Read, records_in
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.events import as_values
-from ...koikoi.match.match import Match
+from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.loader import Find
 from ...sentences import N_, Refusal, Sentence, say
 from ...store import Conflict, InBin
@@ -102,7 +102,7 @@ def _page_again(
 ) -> ResponseReturnValue:
     """The preview as it was sent, and why nothing, or not everything, was stored."""
     try:
-        seen = preview(list(_carried(carried)))
+        seen = preview(_carried(carried))
     except BadRecord as error:
         return _refused(translate(error))
     refused = [*form.refused.data, *(translate(sentence) for sentence in seen.refused)]
@@ -160,12 +160,16 @@ _MOST_CARRIED: Final = 4_500_000  # bytes; a form may have 5,000,000
 
 
 class PreviewRow(NamedTuple):
-    """A match that was read, and how it stands to those that are here.
+    """What is shown of a match that was read, and how it stands to those that are here.
 
     ``again``: the same match also stands above, in this or another state.
     """
 
-    match: Match
+    players: tuple[str, ...]
+    balance: tuple[int, ...]
+    rounds: int  # finished
+    rules: str  # the title of the rule set, in the reader's language
+    started: str
     packed: str
     standing: RecordStanding
     again: bool
@@ -190,20 +194,35 @@ class Preview(NamedTuple):
 
 def preview_of(files: Sequence[NamedFile]) -> Preview:
     """The preview of some files. Raises BadRecord where they hold too much."""
-    reads = list(islice(_reads(files), MOST + 1))
-    if len(reads) > MOST:
-        raise BadRecord(say(_TOO_MANY, most=MOST))
-    return preview([placed for _, placed in reads] if len(reads) > 1 else [read for read, _ in reads])
+    reads = _reads(files)
+    first = list(islice(reads, 2))
+    if len(first) < 2:
+        return preview(read for read, _ in first)
+    return preview(placed for _, placed in chain(first, reads))
 
 
-def preview(reads: Sequence[Read]) -> Preview:
-    """How these matches stand to those that are here. Raises BadRecord where a page cannot carry them."""
+def preview(reads: Iterable[Read]) -> Preview:
+    """How these matches stand to those that are here. Raises BadRecord where a page cannot carry them.
+
+    One match is read at a time: a file of 5 MB holds many that take 10 MB each.
+    """
     met: set[str] = set()
-    rows = [_row(read, met) for read in reads if isinstance(read, Record)]
-    shown = tuple(row for row in rows if row)
-    if sum(len(row.packed) for row in shown) > _MOST_CARRIED:
-        raise BadRecord(say("These files hold more than can be imported at once. Choose fewer of them."))
-    return Preview(shown, tuple(read.sentence for read in reads if isinstance(read, Refusal)))
+    rows: list[PreviewRow] = []
+    refused: list[Sentence] = []
+    carried = 0
+    for number, read in enumerate(reads, 1):
+        if number > MOST:
+            raise BadRecord(say(_TOO_MANY, most=MOST))
+        if isinstance(read, Refusal):
+            refused.append(read.sentence)
+        elif row := _row(read, met):
+            rows.append(row)
+            carried += len(row.packed)
+            if carried > _MOST_CARRIED:
+                raise BadRecord(
+                    say("These files hold more than can be imported at once. Choose fewer of them.")
+                )
+    return Preview(tuple(rows), tuple(refused))
 
 
 def _row(read: Record, met: set[str]) -> PreviewRow | None:
@@ -215,7 +234,17 @@ def _row(read: Record, met: set[str]) -> PreviewRow | None:
     ids = {content, stands.here or stands.match_id}
     again = bool(ids & met)
     met |= ids
-    return PreviewRow(read.match, packed(read), stands, again)
+    match = read.match
+    return PreviewRow(
+        match.players,
+        match.balance,
+        len(match.rounds),
+        translate(agreed_title(match.rules)),
+        match.start.at,
+        packed(read),
+        stands,
+        again,
+    )
 
 
 def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:
