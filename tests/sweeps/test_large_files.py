@@ -7,11 +7,14 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from confined import run_within
 
 from scorekeeper.exports.record import LARGEST
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.store import Event
 from scorekeeper.store.sqlite import SqliteStore
 
 START = b'{"type":"match-started","players":["A","B"],"ruleset":"dutch"'
@@ -86,7 +89,21 @@ def test_a_backup_of_very_many_tiny_matches_is_read_in_little_memory(tmp_path: P
     assert peak < 120_000  # of 80,000 that the unpacked database has, none is held
 
 
-DRAW = """
+MEASURE = """
+def told(name):
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(name))
+
+def begin():
+    global before
+    open("/proc/self/clear_refs", "w").write("5")
+    before = told("VmRSS")
+
+def growth():
+    return told("VmHWM") - before
+"""
+DRAW = (
+    MEASURE
+    + """
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.formats import FORMS
 from scorekeeper.exports.sheets.sheet import sheet_of
@@ -98,15 +115,69 @@ start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": rules}
 rounds = MOST_DRAWN if sys.argv[1] in ("pdf", "png") else 4_900
 events = [start, *[{"type": "round-won", "player": 0, "piles": [cards, None]}] * rounds]
 drawn = sheet_of(record.from_tree({"format": "koikoi-match/1", "events": events}).match, "en")
-told = lambda name: next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(name))
-open("/proc/self/clear_refs", "w").write("5")
-before = told("VmRSS")
+begin()
 FORMS[sys.argv[1]].write(drawn)
-print(told("VmHWM") - before)
+print(growth())
 """
+)
 
 
 @pytest.mark.parametrize("form", ["pdf", "png", "xlsx", "csv", "text"])
 def test_the_longest_sheet_of_each_form_takes_little_memory(form: str) -> None:
     """Drawn ones as long as they may be, the others of a full match; twenty cards in each pile."""
     assert int(run_within(120, DRAW, form)) < 250_000
+
+
+LONG = {"extends": "dutch", "match": {"rounds": None, "target": None}, "settlement": {"bust_ends": False}}
+ASK = (
+    MEASURE
+    + """
+from pathlib import Path
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+from scorekeeper.web.archive_view import fully_archived
+from scorekeeper.web.forms.fields import NamedFile
+from scorekeeper.web.records.views import preview_of
+
+app = create_app(Installation(Path(sys.argv[1])))
+with app.test_request_context():
+    begin()
+    if sys.argv[2:]:
+        number = len(preview_of([NamedFile("matches.json", Path(sys.argv[2]).read_bytes())]).rows)
+    else:
+        number = len(fully_archived().matches)
+    print(number, growth())
+"""
+)
+
+
+@pytest.mark.parametrize("number", [12, pytest.param(36, marks=pytest.mark.slow)])
+def test_a_file_of_many_long_matches_is_shown_with_one_of_them_in_memory(tmp_path: Path, number: int) -> None:
+    """36 are a file of the largest size; if all of them were held, it would take 260 MB, and 12 would 88."""
+    names = [(f"Anna {n}", "Ben") for n in range(number)]
+    rounds = [{"type": "round-exhausted"}] * 4_900
+    starts = [{"type": "match-started", "players": pair, "ruleset": LONG} for pair in names]
+    records = [{"format": FORMAT, "events": [start, *rounds]} for start in starts]
+    path = tmp_path / "matches.json"
+    path.write_bytes(msgspec.json.encode(records))
+    assert path.stat().st_size < SENT
+    shown, growth = map(int, run_within(240, ASK, str(tmp_path / "instance"), str(path)).split())
+    assert shown == number
+    assert growth < 35_000 + number * 2_500
+
+
+def test_lists_of_many_long_matches_are_made_with_few_of_them_in_memory(tmp_path: Path) -> None:
+    """A match takes 11 MB: the twelve together would take 140."""
+    start: Event = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": LONG}
+    won: Event = {
+        "type": "round-won",
+        "player": 0,
+        "piles": ["01B 01R 03B 03R 08B 08A 12B 12C1 09A 09R", None],
+    }
+    events = [{**event, "id": f"{n}.0"} for n, event in enumerate([start, *[won] * 4_900])]
+    with closing(Installation(tmp_path / "instance").open_store()) as store:
+        for number in range(12):
+            store.create(str(number), events)
+    shown, growth = map(int, run_within(240, ASK, str(tmp_path / "instance")).split())
+    assert shown == 12
+    assert growth < 90_000

@@ -10,8 +10,11 @@ from flask import Flask
 from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import effects
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.limits import all_entered
 from scorekeeper.store import Event
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.web import match_cache
 from scorekeeper.web.match_cache import Replays
 
 from .fixtures import Table, coins
@@ -33,24 +36,42 @@ def test_another_match_under_the_same_id_is_shown_as_it_is(
     assert coins(player.open(notepad.path)) == [95, 105]
 
 
-def test_what_was_used_last_is_remembered(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One match more than are kept: the one that was not used for longest is read from its start again."""
+@pytest.mark.parametrize(("room", "read_again"), [(0, [1, 1, 1, 1]), (-1, [1, 1, 1, 0])])
+def test_what_was_used_last_is_remembered(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, room: int, read_again: list[int]
+) -> None:
+    """Where the last of four matches has no room, the one that was not used for longest is read anew."""
     replays, asked, events = Replays(), [], store.events
-    log: list[Event] = [
-        {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"},
-        {"type": "round-exhausted", "id": "1.0"},
-    ]
-    for number in range(257):
-        store.create(str(number), log)
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
+    size = 0
+    for number in range(4):
+        log: list[Event] = [{"type": "round-exhausted", "id": f"{place}.0"} for place in range(1, number + 2)]
+        store.create(str(number), [{**start, "id": "0.0"}, *log])
+        size += all_entered(map(event, store.events(str(number)))).bytes
+    monkeypatch.setattr(match_cache, "MOST_KEPT", size + room)
 
     def noted(match_id: str, after: int = 0) -> list[Event]:
         asked.append(after)
         return events(match_id, after)
 
     monkeypatch.setattr(store, "events", noted)
-    for number in (*range(257), 256, 1, 0):
-        assert len(replays.match(("store", str(number)), store).rounds) == 1
-    assert asked == [0] * 257 + [1, 1, 0]
+    for number in (*range(4), 3, 2, 1, 0):
+        assert len(replays.match(("store", str(number)), store).rounds) == number + 1
+    assert [bool(after) for after in asked[4:]] == [bool(kept) for kept in read_again]
+
+
+def test_what_is_dropped_or_replaced_leaves_its_room(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One match with room for one: however often it was kept and dropped, it is kept."""
+    start: Event = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"}
+    store.create("one", [start])
+    monkeypatch.setattr(match_cache, "MOST_KEPT", all_entered(map(event, store.events("one"))).bytes)
+    replays = Replays()
+    for _ in range(3):
+        first = replays.match(("store", "one"), store)
+        assert replays.match(("store", "one"), store) is first
+        replays.drop(("store", "one"))
 
 
 def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(
