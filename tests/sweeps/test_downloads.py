@@ -19,9 +19,12 @@ import msgspec
 import pytest
 from patience import PATIENCE
 from waitress.server import create_server
+from web.player import Player
+from web.stored_matches import Shelf
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_options_header
 
+from scorekeeper.archive.people import id_of
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import AnyEvent, MatchStarted, RoundWon, as_values
@@ -171,3 +174,20 @@ def test_what_reads_ascii_alone_gets_a_whole_name(
     said = headers["Content-Disposition"]
     assert said.startswith(f"attachment; filename={plain}")
     assert saved_as(headers) == f"{file_name(*words)}.png"
+
+
+@pytest.mark.parametrize(
+    "file", ["history.csv", "players.csv", "players/{ann}.csv", "figures.csv", "figures.json"]
+)
+def test_what_leaves_the_app_holds_every_match_also_right_after_an_update(
+    installation: Installation, player: Player, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    """Pages then say that some matches are still to be read; a file could not."""
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one match a time
+    shelf = Shelf(installation)
+    for number in range(3):
+        shelf.match(f"match-{number}", "Ann", "Ben", wins=number % 2)
+    address = f"/{file.format(ann=id_of('Ann'))}"
+    right_after = player.client.get(address).data
+    assert player.client.get("/history.csv").status_code == 200  # every match is read now
+    assert player.client.get(address).data == right_after

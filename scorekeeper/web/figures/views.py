@@ -14,7 +14,7 @@ from ...exports.figures import as_csv, as_json
 from ...koikoi.figures.match_figures import Totals
 from ...koikoi.figures.seat_figures import Share
 from ...sentences import N_
-from ..archive_view import archived
+from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..history.filter_form import MatchFilterForm, match_filter
 from ..i18n import translate
@@ -57,7 +57,7 @@ def as_values() -> ResponseReturnValue:
 
 
 def _file(kind: str, ending: str, write: Callable[[Totals, MatchFilterForm], bytes]) -> ResponseReturnValue:
-    view = archived()
+    view = fully_archived()
     form = match_filter(view)
     if form.problems:
         return index()

@@ -19,7 +19,7 @@ from ...koikoi.figures.seat_figures import AddedNumbers
 from ...languages import Translate, translator
 from ...sentences import N_
 from ...store import Place
-from ..archive_view import archived
+from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language
@@ -72,7 +72,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/players.csv")
 def all_as_csv() -> ResponseReturnValue:
     """The same players with the number of their matches; a filter that is refused is shown."""
-    view = archived()
+    view = fully_archived()
     form = from_address(PlayersAddress)
     form.check(view)
     if form.problems:
@@ -94,7 +94,7 @@ def show(player_id: str) -> ResponseReturnValue:
 @pages.get("/players/<player_id>.csv")
 def as_csv(player_id: str) -> Response:
     """The numbers of a player's page."""
-    view = archived()
+    view = fully_archived()
     player = known_player(view, player_id)
     return download(player_table(view, player, language()), "text/csv", "csv", player.name)
 
