@@ -56,6 +56,16 @@ def test_whose_cards_is_one_tap_and_remembered_for_the_match(table: Table, ben: 
     assert ben.open(ben.open(f"{notepad.path}/rounds/new").link("Enter my cards")).path.endswith("/1")
 
 
+def test_whose_cards_is_remembered_for_the_last_matches_and_asked_again_in_earlier_ones(
+    table: Table, ben: Player
+) -> None:
+    first, *others = [table.begin().path for _ in range(10)]
+    for match in (first, *others):
+        ben.open(f"{match}/piles/1")
+    assert [ben.open(f"{match}/piles").path for match in others] == [f"{match}/piles/1" for match in others]
+    assert "Whose cards?" in ben.open(f"{first}/piles").text
+
+
 @pytest.mark.parametrize("seat", ["2", "3", "-1", "x"])
 def test_a_seat_where_nobody_sits_has_no_pile(table: Table, player: Player, seat: str) -> None:
     notepad = table.begin()

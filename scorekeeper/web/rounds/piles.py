@@ -51,7 +51,7 @@ def choose(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    seat = session.get(_SEATS, {}).get(match_id)
+    seat = _seats().get(match_id)
     if seat in match.seats and not from_address(PilesAddress).choose.data:
         return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
     return render_template(
@@ -173,11 +173,16 @@ def _refuse_nobody(match: Match, seat: int) -> None:
         abort(404)
 
 
+def _seats() -> dict[str, int]:
+    """Whose cards were entered on this phone, by match, the latest last."""
+    return dict(session.get(_SEATS, ()))
+
+
 def _remember(match_id: str, seat: int) -> None:
-    seats: dict[str, int] = session.get(_SEATS, {})
+    seats = _seats()
     if seats.get(match_id) != seat:
         others = [(id_, other) for id_, other in seats.items() if id_ != match_id]
-        session[_SEATS] = dict([*others, (match_id, seat)][-_MOST:])
+        session[_SEATS] = [*others, (match_id, seat)][-_MOST:]  # no dict: in a cookie its keys are sorted
 
 
 def _dotted(text: str) -> str:
