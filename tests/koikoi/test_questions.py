@@ -50,9 +50,16 @@ def test_an_answer_that_was_given_is_the_one_that_holds(
     assert taken(question, tree(name, **answer.sets)) is answer
 
 
+TABLES = {name: {"form": "table", "factor": 3, "table": [["+", 2]]} for name in ("own_koi", "opponent_koi")}
+
+
 @pytest.mark.parametrize(("question", "answer"), ANSWERS)
-def test_what_an_answer_sets_is_what_it_sets_when_it_is_loaded(question: Question, answer: Answer) -> None:
-    before, after = tree("russian_all"), tree("russian_all", **answer.sets)
+@pytest.mark.parametrize("multipliers", [{}, TABLES], ids=["usual", "tables"])
+def test_what_an_answer_sets_is_what_it_sets_when_it_is_loaded(
+    multipliers: Tree, question: Question, answer: Answer
+) -> None:
+    start = {"extends": "russian_all", "multipliers": multipliers}
+    before, after = tree(start), tree(start, **answer.sets)
     values = set_by(answer, lambda key: value_at(before, key))
     assert values == {key: value_at(after, key) for key in values}
 
