@@ -157,6 +157,13 @@ def test_several_files_with_several_records_are_imported(tmp_path: Path) -> None
     assert listed(second) == listed(first)
 
 
+def test_empty_lines_before_between_and_after_records_are_no_records(tmp_path: Path) -> None:
+    records = [record({**START, "players": pair}, WON) for pair in (("Anna", "Ben"), ("Cleo", "Dan"))]
+    result = run("import", "--instance", tmp_path, text="\n \r\n" + "\n\n".join(records) + "\n\n")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert listed(tmp_path) == ["Anna, Ben", "Cleo, Dan"]
+
+
 def test_a_match_that_is_here_is_not_imported_again(tmp_path: Path) -> None:
     text = f"{record(START, WON)}\n{record(START, WON)}"
     first, second = run("import", "--instance", tmp_path, text=text).stdout.split()
