@@ -42,6 +42,19 @@ def test_a_month_that_was_captured_whole_cannot_lie_on_the_field(table: Table, p
     assert "All cards of month 11 were captured" in page.beside("cards-0")
 
 
+@pytest.mark.parametrize(
+    ("november", "is_asked"), [("11B 11A 11R 11C", False), ("11B 11A 11R", True), ("", True)]
+)
+def test_nobody_is_asked_for_a_month_on_the_field_that_was_captured_whole(
+    table: Table, player: Player, november: str, is_asked: bool
+) -> None:
+    notepad = table.begin(rules="polish_all")
+    form = player.send(table.board(notepad).fill(result=0).force("view", "months")).form("/rounds")
+    page = player.send(form.tick("cards-0", "03B", "09A", *november.split()), "step=save")
+    assert ("Is a November card on the field (rain)?" in page.text) is is_asked
+    assert ("is saved" in page.text) is not is_asked
+
+
 @pytest.mark.parametrize(("brights", "won"), [(0, 5), (1, 10), (2, 15), (4, 25)])
 def test_brights_on_the_dealt_field_multiply(table: Table, player: Player, brights: int, won: int) -> None:
     notepad = table.begin(rules="russian_all")
