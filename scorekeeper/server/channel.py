@@ -29,6 +29,11 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress has no types
         environ[limits.LET_IN] = self.channel.let_in
         return environ
 
+    def build_response_header(self) -> bytes:
+        self.request.let_go()  # before who is answered can send the next
+        header: bytes = super().build_response_header()
+        return header
+
 
 class _Question:
     """Asks the app, in one of the threads, whether the body of a request may be sent."""

@@ -81,14 +81,19 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         """Answer so, and read no more of it."""
         self.error = error
         self.completed = True
+        self.let_go()
 
     def hold(self, sender: str) -> bool:
         """Whether there is room for its body, which then counts."""
         return self._bodies.hold(self, sender, self.largest_body)
 
+    def let_go(self) -> None:
+        """Count its body no more."""
+        self._bodies.let_go(self)
+
     def close(self) -> None:
         super().close()
-        self._bodies.let_go(self)
+        self.let_go()
 
 
 def settings() -> dict[str, Any]:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import threading
 import tomllib
 import uuid
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 from patience import PATIENCE
+from serving import looping
 from waitress.server import create_server
 from web.player import Player
 from web.stored_matches import Shelf
@@ -65,26 +65,21 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
 def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message, bytes]]]:
     """Fetches an address of the app behind waitress, over a socket: the headers and the body."""
     server = create_server(create_app(installation), host="127.0.0.1", port=0)
-    serving = threading.Thread(target=server.run)
-    serving.start()
     here = HTTPConnection("127.0.0.1", server.effective_port, timeout=PATIENCE)
-    here.request("GET", f"/key/{installation.key}")
-    answer = here.getresponse()
-    answer.read()
-    cookie = answer.headers["Set-Cookie"].partition(";")[0]
-
-    def get(address: str) -> tuple[Message, bytes]:
-        here.request("GET", address, headers={"Cookie": cookie})
+    with looping(server), closing(here):
+        here.request("GET", f"/key/{installation.key}")
         answer = here.getresponse()
-        body = answer.read()
-        assert answer.status == 200, body.decode()
-        return answer.headers, body
+        answer.read()
+        cookie = answer.headers["Set-Cookie"].partition(";")[0]
 
-    yield get
-    here.close()
-    server.task_dispatcher.shutdown()  # first its threads, which wake the server when they are done
-    server.close()
-    serving.join(PATIENCE)
+        def get(address: str) -> tuple[Message, bytes]:
+            here.request("GET", address, headers={"Cookie": cookie})
+            answer = here.getresponse()
+            body = answer.read()
+            assert answer.status == 200, body.decode()
+            return answer.headers, body
+
+        yield get
 
 
 @pytest.fixture
