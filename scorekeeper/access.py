@@ -46,10 +46,20 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     made_at: str
     matches: tuple[str, ...] = ()  # ids
     evening: date | None = None
+    by: str = ""  # the id of the phone that made it
 
     @property
     def is_for_all(self) -> bool:
         return not self.matches and self.evening is None
+
+    def is_like(self, other: Link) -> bool:
+        """Whether the same phone made both, and they let others do the same."""
+        return (self.by, self.role, self.evening, {*self.matches}) == (
+            other.by,
+            other.role,
+            other.evening,
+            {*other.matches},
+        )
 
 
 class Links:
@@ -191,6 +201,11 @@ class Phones:
         for id_ in (*over, before):
             self.forget(id_)
         return secret
+
+    def are_at_most(self, link: str) -> bool:
+        """Whether a link has let in as many phones as it may."""
+        there = self._documents.get(_WAY, f"link {link}")
+        return there is not None and len(there.value) >= MOST
 
     def note_begun(self, id_: str, evening: date) -> None:
         """Count a match that a phone is about to begin on an evening.

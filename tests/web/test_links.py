@@ -11,7 +11,7 @@ import pytest
 from extent import daily
 from flask import Flask
 
-from scorekeeper.access import LONGEST_NAME, Link, Links, Role
+from scorekeeper.access import LONGEST_NAME, MOST, Link, Links, Phone, Role
 from scorekeeper.installation import Installation
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.current_phone import tonight
@@ -20,7 +20,7 @@ from scorekeeper.web.security import FILES
 
 from .fixtures import Table
 from .forms import Form
-from .guests import made_link
+from .guests import kept_links, kept_phones, made_link
 from .player import Page, Player
 
 BRIGHTS = "01B 03B 08B"
@@ -378,3 +378,117 @@ def test_a_link_for_matches_needs_one(player: Player, table: Table) -> None:
     page = player.send(form)
     assert page.status == 422
     assert "Tick at least one match." in page.text
+
+
+@pytest.mark.parametrize(
+    ("page", "words"), [("", "Anna – Ben"), ("/rounds/new", "Anna – Ben"), ("/turns", "Anna – Ben")]
+)
+def test_a_match_lets_another_phone_in_at_one_tap(
+    player: Player, table: Table, join: Callable[..., Player], page: str, words: str
+) -> None:
+    notepad, others = table.begin(), table.begin("Cleo", "Dan")
+    shown = player.send(player.open(notepad.path + page).form("/phones/links"))
+    assert (shown.status, "Keep the score" in shown.text, words in shown.text) == (200, True, True)
+    (address,) = re.findall(r"/join/[0-9a-z]{20}", shown.html)
+    assert shown.link("‹") == notepad.path + page
+    scorer = join(address)
+    assert scorer.open(f"{notepad.path}/rounds/new").status == 200
+    assert scorer.open(others.path).status == 403
+
+
+def test_home_lets_another_phone_in_for_the_evening_at_one_tap(
+    player: Player, table: Table, join: Callable[..., Player]
+) -> None:
+    running = table.begin()
+    shown = player.send(player.open("/").form("/phones/links"))
+    (address,) = re.findall(r"/join/[0-9a-z]{20}", shown.html)
+    assert shown.link("‹") == "/"
+    scorer = join(address)
+    assert scorer.open(f"{running.path}/rounds/new").status == 200
+    assert scorer.open("/matches/new").status == 200
+
+
+def test_the_same_tap_shows_the_same_code_again(
+    player: Player, table: Table, phone: Callable[[], Player], installation: Installation
+) -> None:
+    notepad, other = table.begin(), table.begin("Cleo", "Dan")
+
+    def tap(address: str, by: Player = player, choice: int = 0) -> str:
+        form = [form for form in by.open(address).forms if form.action.endswith("/phones/links")][choice]
+        return by.send(form).path
+
+    first, evening = tap(notepad.path), tap("/")
+    assert (tap(f"{notepad.path}/rounds/new"), tap("/")) == (first, evening)
+    by_hand = player.open(f"/phones/links/new?match={id_of(notepad)}").form("/phones/links")
+    another = table.begin("Eva", "Finn")
+    looking = tap(first)
+    different = {
+        "another match": tap(other.path),
+        "this evening, once another match has begun": tap("/"),
+        "another phone's": tap(notepad.path, phone()),
+        "less": looking,
+        "of the form that makes one": player.send(by_hand).path,
+    }
+    assert len({first, evening, *different.values()}) == 2 + len(different)
+    assert tap(first) == looking
+    assert "View only" in player.open(looking).text
+    player.send(player.open(first).form("/revocation"))
+    assert tap(notepad.path) != first, "it was revoked"
+    assert another.status == 200
+
+
+@pytest.mark.parametrize(("came", "is_same"), [(MOST - 1, True), (MOST, False)])
+def test_a_link_that_lets_in_no_more_is_not_shown_again(
+    player: Player, table: Table, installation: Installation, came: int, is_same: bool
+) -> None:
+    notepad = table.begin()
+    first = player.send(player.open(notepad.path).form("/phones/links")).path
+    with kept_phones(installation) as phones:
+        for _ in range(came):
+            phones.let_in(Phone("?", utc_now(), utc_now(), link=first.rpartition("/")[2]))
+    assert (player.send(player.open(notepad.path).form("/phones/links")).path == first) == is_same
+
+
+@pytest.mark.parametrize(
+    ("role", "opens", "offered"),
+    [
+        ("scorer", "matches", ["viewer matches", "scorer evening", "host all"]),
+        ("viewer", "matches", ["scorer matches", "scorer evening", "host all"]),
+        ("scorer", "evening", ["viewer evening", "scorer all", "host all"]),
+        ("viewer", "all", ["scorer all", "host all"]),
+        ("host", "all", ["scorer all", "viewer all"]),
+    ],
+)
+def test_below_a_code_are_others(
+    player: Player, table: Table, role: str, opens: str, offered: list[str]
+) -> None:
+    notepad = table.begin()
+    form = player.open(f"/phones/links/new?match={id_of(notepad)}").form("/phones/links")
+    shown = player.send(form.fill(role=role, opens=opens))
+    buttons = [form for form in shown.forms if form.action.endswith("/phones/links")]
+    assert [f"{button['role']} {button['opens']}" for button in buttons] == offered
+    for button, choice in zip(buttons, offered, strict=True):
+        page = player.send(button)
+        assert page.status == 200
+        assert {"viewer": "View only", "scorer": "Keep the score", "host": "Everything"}[
+            choice.split()[0]
+        ] in page.html
+
+
+def test_looking_at_a_page_makes_no_link(player: Player, table: Table, installation: Installation) -> None:
+    notepad = table.begin()
+    for address in ("/", notepad.path, f"/phones/links/new?match={id_of(notepad)}&again=1", "/phones/links"):
+        player.open(address)
+    with kept_links(installation) as links:
+        assert links.all() == {}
+
+
+@pytest.mark.parametrize("role", ["scorer", "viewer"])
+@pytest.mark.parametrize("opens", ["matches", "evening", "all"])
+def test_a_guest_is_not_offered_to_let_others_in(
+    player: Player, table: Table, join: Callable[..., Player], role: str, opens: str
+) -> None:
+    notepad = table.begin()
+    guest = join(made_link(player, match=id_of(notepad), role=role, opens=opens))
+    for address in ("/", notepad.path, f"{notepad.path}/rounds", f"{notepad.path}/rounds/new"):
+        assert "Let another phone in" not in guest.open(address).text, address

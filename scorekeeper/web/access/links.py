@@ -15,9 +15,9 @@ from ...store import latest
 from ...times import utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
-from ..forms.request import addressed_texts, from_body
+from ..forms.request import addressed_texts, from_address, from_body
 from ..pagination import MOST_LISTED
-from .current_phone import links, phones, tonight
+from .current_phone import admission, links, phones, tonight
 from .link_matches import names_of
 from .phones import ALL, EVENING, MATCHES, LinkForm, code_of
 
@@ -28,12 +28,13 @@ pages = Blueprint("links", __name__, url_prefix="/phones/links")
 def new() -> ResponseReturnValue:
     """The form for a new link; ``?match=<id>``: for that match."""
     match = addressed_texts().get("match", "")
-    return _form(LinkForm(data={"opens": MATCHES, "match": (match,)} if match else {}))
+    of_match = {"opens": MATCHES, "match": (match,)} if match else {}
+    return _form(LinkForm(data={"back": from_address(LinkForm).back.data, **of_match}))
 
 
 @pages.post("")
 def make() -> ResponseReturnValue:
-    """Make a link, and show its code."""
+    """Make a link, or find the one that a button has made before, and show its code."""
     form = from_body(LinkForm)
     role, opens = Role(form.role.data), form.opens.data
     matches: tuple[str, ...] = ()
@@ -41,6 +42,8 @@ def make() -> ResponseReturnValue:
     if role is Role.HOST:
         opens = ALL
     if opens == MATCHES:
+        if form.again.data and form.match.data:
+            store().last(form.match.data[0])  # raises where it was deleted since the page was drawn
         there = store().last_seqs()
         matches = tuple(match_id for match_id in form.match.data if match_id in there)
         if not matches:
@@ -48,13 +51,17 @@ def make() -> ResponseReturnValue:
     if opens == EVENING:
         evening = tonight()
         matches = tuple(_begun_on(evening))
-    made = links().make(Link(role=role, made_at=utc_now(), matches=matches, evening=evening))
-    return redirect(url_for("links.show", link_id=made), 303)
+    here = admission()
+    assert here is not None  # the guard has asked
+    link = Link(role=role, made_at=utc_now(), matches=matches, evening=evening, by=here.phone_id)
+    shown = (form.again.data and _one_like(link)) or links().make(link)
+    return redirect(url_for("links.show", link_id=shown, back=form.back.data or None), 303)
 
 
 @pages.get("/<link_id>")
 def show(link_id: str) -> ResponseReturnValue:
-    """The QR code of a link, its address and its code, who came by it, and the button that revokes it."""
+    """The QR code of a link, its address and its code, and buttons that show another one; who came by it,
+    and the button that revokes it."""
     link = links().find(link_id) or abort(404)
     written = links().code(link_id)
     path = url_for("access.join", code=written.replace("-", ""))
@@ -67,6 +74,8 @@ def show(link_id: str) -> ResponseReturnValue:
         code=written,
         phones=[phone for phone in phones().all().values() if phone.link == link_id],
         names=names_of(link),
+        others=_other_choices(link),
+        back=from_address(LinkForm).back.data,
     )
 
 
@@ -77,6 +86,20 @@ def revoke(link_id: str) -> ResponseReturnValue:
     phones().forget_those_of(link_id)
     flash(_("The link no longer works; phones that used it have no access."))
     return redirect(url_for("phones.index"), 303)
+
+
+def _one_like(link: Link) -> str:
+    """The id of a link like this one that lets in further phones; empty where there is none."""
+    alike = (id_ for id_, kept in links().all().items() if kept.is_like(link))
+    return next((id_ for id_ in alike if not phones().are_at_most(id_)), "")
+
+
+def _other_choices(link: Link) -> list[tuple[Role, str]]:
+    """What a further link may let phones do, and where: less than this one, more, everything."""
+    where = MATCHES if link.matches and not link.evening else EVENING if link.evening else ALL
+    wider = EVENING if where == MATCHES else ALL
+    choices = [(Role.SCORER, where), (Role.VIEWER, where), (Role.SCORER, wider), (Role.HOST, ALL)]
+    return [choice for choice in dict.fromkeys(choices) if choice != (link.role, where)]
 
 
 def _begun_on(evening: date) -> Iterator[str]:

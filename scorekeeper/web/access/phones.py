@@ -14,7 +14,7 @@ from markupsafe import Markup
 from ...access import LONGEST_NAME, Role
 from ...store import Place
 from ..context import further_addresses, installation, outside_address, scanned, why_no_phone_comes
-from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
+from ..forms.fields import ExactText, ExactTexts, OneOf, OwnAddress, TextLine, TypedForm
 from ..forms.request import from_address, from_body
 from ..i18n import translate
 from ..pagination import ListAddress, PlaceInList, part_of
@@ -31,6 +31,8 @@ class LinkForm(TypedForm):
     role = OneOf([role.value for role in Role], default=Role.SCORER.value)
     opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
     match = ExactTexts(default=())
+    again = ExactText(default="")  # sent by a button: one like it, if this phone has made one, is shown again
+    back = OwnAddress(default="")  # where the reader came from
 
 
 class PhonesAddress(ListAddress):
