@@ -10,7 +10,7 @@ from web.fixtures import Table
 from web.player import Player, read_in
 
 from scorekeeper.koikoi.rules.deal import possible_hands
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.loader import DEFAULT, names, rules
 from scorekeeper.web.rules.descriptions import BOOKLETS, SOURCES
 
 
@@ -36,17 +36,31 @@ def test_the_four_documents_come_first(client: FlaskClient) -> None:
     page = client.get("/rules").text
     places = [page.index(f'href="/rules/{booklet.id}"') for booklet in BOOKLETS]
     assert len(places) == 4 and places == sorted(places)
-    assert places[-1] < page.index("All rule sets")
+    assert places[-1] < page.index("Your rules are different?") < page.index("Other rule sets")
 
 
 def test_what_was_played_here_is_offered_the_latest_first(table: Table, player: Player) -> None:
     assert "Played here lately" not in player.open("/rules").html
-    for name in ("bga", "tengudo", "bga"):
+    for name in ("bga", "tengudo", "bga", "russian", "dutch", DEFAULT):
         table.begin(rules=name)
     page = player.open("/rules").html
     played = page.partition('id="played"')[2].partition("</section>")[0]
     assert played.index("/rules/bga") < played.index("/rules/tengudo")
-    assert played.count("/rules/bga") == 1
+    assert played.count("/rules/") == 2  # those with a cover, and the common rules, stand above
+
+
+@pytest.mark.parametrize("address", ["/rules", "/rules?for=match"])
+@pytest.mark.parametrize(
+    "played", [(), ("bga", "tengudo"), ("russian", "dutch", "dutch", DEFAULT, "classic")]
+)
+def test_every_rule_set_is_listed_once(
+    table: Table, player: Player, address: str, played: tuple[str, ...]
+) -> None:
+    for name in played:
+        table.begin(rules=name)
+    leads = "/rules/" if address == "/rules" else "/matches/new?ruleset="
+    listed = Counter(link for link, _ in player.open(address).links)
+    assert {name: listed[leads + name] for name in names()} == dict.fromkeys(names(), 1)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +117,7 @@ def test_a_search_without_a_hit_says_so_and_leads_back(client: FlaskClient) -> N
 
 
 def test_an_empty_search_shows_everything(client: FlaskClient) -> None:
-    assert "All rule sets" in client.get("/rules?q=+").text
+    assert "Other rule sets" in client.get("/rules?q=+").text
 
 
 def test_house_rules_are_found(client: FlaskClient, player: Player) -> None:

@@ -51,8 +51,9 @@ class RuleSetsAddress(SearchForm):
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """The booklets, what was played here, the table's own rules, all others; or what a search finds.
+    """The table's own rules, the booklets, what else was played here, the others; or what a search finds.
 
+    Each is there once.
     To read and change them, or with ``?for=match`` to choose those of a new match.
     """
     house = shelf()
@@ -61,19 +62,23 @@ def index() -> ResponseReturnValue:
     address = from_address(RuleSetsAddress)
     wanted = address.q.data
     choices, last = [*own, *named.values()], last_rules()
+    documents, common = booklets(named.values()), named[DEFAULT]
+    covers = [common, *(choice for _booklet, choice in documents)]
+    played = [] if wanted else [choice for choice in search.played([*named.values()]) if choice not in covers]
+    others = [choice for choice in named.values() if choice not in (*covers, *played)]
     return render_template(
         "rules/index.html",
         wanted=wanted,
         chooses=address.chooses.data == "match",
         carried=address.chosen.data,
         chosen=next((choice for choice in choices if choice.id == (address.chosen.data or last)), None),
-        common=named[DEFAULT],
+        common=common,
         hits=search.search(choices, wanted) if wanted else [],
-        booklets=booklets(named.values()),
-        played=[] if wanted else search.played(list(named.values())),  # one's own are listed anyway
+        booklets=documents,
+        played=played,
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
-        sources=by_source(named.values()),
+        sources=by_source(others),
         last=last,
     )
 
