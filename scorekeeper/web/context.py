@@ -26,6 +26,8 @@ from ..store import Store
 from .pocket import pocket
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
+_PLAYERS: Final = "players"  # the same, on the phone alone
+MOST_PLAYERS: Final = 6  # names that are remembered and offered
 
 
 def init_app(app: Flask) -> None:
@@ -98,6 +100,18 @@ def begin_by(name: str) -> None:
     """Offer the rule set of a new match first, on this phone and to phones that have used none yet."""
     use_rules(name)
     store().set(_RULES, name)
+
+
+def players_here() -> list[str]:
+    """Whose matches were begun or scored on this phone, as their names were then; who played last first."""
+    return [str(name) for name in session.get(_PLAYERS, ())]
+
+
+def note_players(names: Sequence[str]) -> None:
+    """Remember on this phone who plays in a match that it enters."""
+    latest = list(dict.fromkeys([*names, *players_here()]))[:MOST_PLAYERS]
+    if latest != players_here():
+        session[_PLAYERS] = latest
 
 
 def outside_address() -> str:

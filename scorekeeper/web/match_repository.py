@@ -10,14 +10,14 @@ from flask import Flask, current_app, g
 from msgspec.structs import replace
 
 from ..koikoi.errors import KoikoiError
-from ..koikoi.match.events import AnyEvent, Event, as_values, event
+from ..koikoi.match.events import AnyEvent, Event, MatchStarted, as_values, event
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
-from .context import installation, store
+from .context import installation, note_players, store
 from .forms.request import EntryForm, from_body
 from .match_cache import Key, Replays
 
@@ -52,7 +52,7 @@ def drop_replay(match_id: str) -> None:
     _replays().drop(_key(match_id))
 
 
-def begin(match_id: str, start: AnyEvent, note: Callable[[str], None]) -> None:
+def begin(match_id: str, start: MatchStarted, note: Callable[[str], None]) -> None:
     """Store a new match; ``note`` is told its id before that, but not of one that cannot begin.
 
     Raises KoikoiError, Conflict.
@@ -61,6 +61,7 @@ def begin(match_id: str, start: AnyEvent, note: Callable[[str], None]) -> None:
     made = _as_stored(with_ids(match_id, [start]))
     note(match_id)
     store().create(match_id, made)
+    note_players(start.players)
 
 
 def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
@@ -95,6 +96,7 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     NoSuchMatch.
     """
     refuse_too_large(after.entered, sent)
+    note_players(after.players)
     if store().append(match_id, sent[0].seq - 1, _as_stored(sent)) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -25,6 +26,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence, say
 from ...store import Store
 from ..archive_view import digests_of
+from ..context import MOST_PLAYERS
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
@@ -199,6 +201,17 @@ def known_names(store: Store) -> list[str]:
     digests = filter(None, digests_of(store.matches(_MOST_NAMES)))
     names = (name for digest in digests for name in digest.players)
     return present_names(store.documents, names)[:_MOST_NAMES]
+
+
+def offered_names(store: Store, here: Sequence[str]) -> list[str]:
+    """At most MOST_PLAYERS to be tapped: those who played on this phone, ``here``, then whom they met lately.
+
+    So a family is not offered another one that plays at the same computer. On a phone that has entered
+    nothing so far, whoever played last.
+    """
+    digests = filter(None, digests_of(store.matches(_MOST_NAMES)))
+    tables = [digest.players for digest in digests if not here or {*digest.players} & {*here}]
+    return present_names(store.documents, [*here, *chain(*tables)])[:MOST_PLAYERS]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:

@@ -22,7 +22,7 @@ from ...koikoi.match.undo import entry_id_of, undo
 from ...koikoi.rules.ruleset import RuleSet
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
-from ..context import begin_by, last_rules, shelf, store
+from ..context import begin_by, last_rules, players_here, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts
 from ..hand.rule_sets import all_choices
@@ -271,7 +271,8 @@ def _form(
         special=next((choice for choice in chosen if choice.in_words), None),
         asked=new_match_form.asked(len(form.seats), answers.rules) if "deal" in problems else None,
         usual=new_match_form.asked(answers.rules.match.players, answers.rules),
-        known_names=new_match_form.known_names(store()) if sees_all() else [],
+        known_names=new_match_form.known_names(store()) if sees_all() else players_here(),
+        offered_names=new_match_form.offered_names(store(), players_here()) if sees_all() else players_here(),
         says=offline_start.says(),
         id=match_id or new_id(),
     )
