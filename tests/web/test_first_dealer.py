@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from itertools import product
 
 import pytest
@@ -10,6 +11,7 @@ from extent import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
+from scorekeeper.koikoi.rules.loader import rules as rules_of
 
 from .fixtures import Table, coins
 from .player import Page, Player
@@ -143,3 +145,39 @@ def test_who_sits_to_the_right_is_asked_only_where_the_rules_say_so(player: Play
     for rules, asked in (("mongolopedia", True), ("russian", False)):
         page = player.open(f"/matches/new?ruleset={rules}").html
         assert ("data-second>" in page, "data-second hidden>" in page) == (asked, not asked)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "answer", "asks"),
+    [
+        ("dutch", "", "By these rules chance decides."),
+        (
+            "dutch",
+            "earliest",
+            "Each draws a card: who has the earliest month? The same month: the card of the higher kind.",
+        ),
+        ("house", "", "Each draws a card: who has the latest month? The same month: draw again."),
+        ("house", "eldest", "Who is the eldest?"),
+    ],
+)
+def test_how_the_first_dealer_is_found_is_a_switch_where_the_source_offers_it(
+    player: Player, installation: Installation, rules_id: str, answer: str, asks: str
+) -> None:
+    answers = [
+        {"id": "latest", "says": "the latest month", "sets": {"match": {"first_dealer": "latest_month"}}},
+        {"id": "eldest", "says": "the eldest", "sets": {"match": {"first_dealer": "elder"}}},
+    ]
+    asked = {"id": "first_dealer", "short": "Dealer", "question": "Who begins?", "answers": answers}
+    house = {"title": "House", "match": {"first_dealer": "latest_month"}, "choices": [asked]}
+    installation.house_rules.keep("house", house)
+    form = player.open(f"/matches/new?ruleset={rules_id}").form("/matches").fill(name_0="Anna", name_1="Ben")
+    assert len(form.offers("answer.first_dealer")) == 2
+    if answer:
+        form["answer.first_dealer"] = answer
+    assert hint(player.send(form, "step=options")) == asks
+    notepad = player.send(form)
+    with closing(installation.open_store()) as store:
+        (start,) = store.events(notepad.path.rpartition("/")[2])
+    made = rules_of(rules_id, installation.house_rules.find).match.first_dealer
+    taken = {"": made, "earliest": "earliest_month", "eldest": "elder"}[answer]
+    assert start["ruleset"]["match"]["first_dealer"] == taken

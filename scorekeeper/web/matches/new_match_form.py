@@ -37,7 +37,7 @@ RECEIVED: Final = "received"
 CHANCE: Final = "random"
 LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others are typed
 # What the form asks for itself, so that a choice which sets nothing else is not asked again.
-ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
+ASKED_HERE: Final = ("match.rounds", "match.target")
 _NOT_KEPT: Final = ("written", "answers-of", "deal")
 WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # what holds for other rules, too
 _MOST_NAMES: Final = 30
