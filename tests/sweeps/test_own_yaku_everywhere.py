@@ -75,11 +75,11 @@ def test_it_is_on_the_chart_the_board_the_saved_round_in_the_exports_and_in_live
     # live play asks for a decision where the yaku is made
     pile, nearest = (_named(cards) for cards in kind)
     notepad = table.begin(rules="house")
-    page = player.open(notepad.link("Follow every turn"))
+    page = table.follow(notepad)
     page = player.send(page.form("/turns").tick("captured", *nearest.split()))
     assert "koi-koi or stop?" not in page.text
     notepad = table.begin(rules="house")
-    page = player.open(notepad.link("Follow every turn"))
+    page = table.follow(notepad)
     page = player.send(page.form("/turns").tick("captured", *pile.split()))
     assert "Our own new" in page.text
     match = record.read(client.get(f"{notepad.path}/record.json").data).match

@@ -131,7 +131,7 @@ def table(player: Player) -> Table:
 def live(table: Table, player: Player) -> Page:
     """The first turn of a match by the Dutch rules, without scores so far; Anna deals."""
     notepad = table.begin(rules="dutch")
-    return player.open(notepad.link("Follow every turn"))
+    return table.follow(notepad)
 
 
 class Table:
@@ -216,6 +216,10 @@ class Table:
     def board(self, notepad: Page) -> Form:
         """The empty board of the next round."""
         return self.player.open(notepad.link("Score round")).form("/rounds")
+
+    def follow(self, notepad: Page) -> Page:
+        """The next turn of the round being played, by the menu of its board."""
+        return self.player.open(self.player.open(notepad.link("Score round")).link("Follow every turn"))
 
     def fill(
         self, form: Form, result: str | int, *piles: str, calls: tuple[int, ...] = (), ruling: str = "agreed"

@@ -58,7 +58,7 @@ def test_turn_by_turn_the_field_is_asked_for_after_the_turn_of_another_player_to
 ) -> None:
     rain = {"extends": "default", "title": "Rain", "weather": {"rain": {"sign": "field_month"}}}
     installation.house_rules.keep("rain", {**rain, "settlement": {"who_scores": "everyone"}})
-    page = take(player, player.open(table.begin(rules="rain").link("Follow every turn")), "03B 09A")
+    page = take(player, table.follow(table.begin(rules="rain")), "03B 09A")
     due = player.send(page.form("/turns"), "no=11")
     asked = take(player, player.send(call(due), "call=koikoi"), "02A 02C1")
     assert "Is a November card on the field (rain)?" in asked.text

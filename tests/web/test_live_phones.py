@@ -98,7 +98,7 @@ def test_the_last_turn_is_shown_and_an_odd_capture_is_pointed_out(player: Player
 
 
 def test_a_yaku_that_the_weather_takes_is_said_once(table: Table, player: Player) -> None:
-    live = player.open(table.begin(rules="mongolopedia").link("Follow every turn"))
+    live = table.follow(table.begin(rules="mongolopedia"))
     on = player.send(call(take(player, live, "03B 09A")), "call=koikoi")
     lost = take(player, take(player, on), "11B 11R")
     said = "Flower viewing does not count: the rain man was captured: rain"

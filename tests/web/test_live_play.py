@@ -34,7 +34,7 @@ def test_the_turns_alternate_from_the_dealer_and_are_counted(player: Player, liv
 
 
 def test_the_button_names_who_of_three_is_next(table: Table, player: Player) -> None:
-    live = player.open(table.begin("Anna", "Ben", "Cleo", dealer=1).link("Follow every turn"))
+    live = table.follow(table.begin("Anna", "Ben", "Cleo", dealer=1))
     assert "Ben’s turn" in live.text
     assert "next: Cleo" in live.text
     assert "next: Anna" in take(player, live).text
@@ -61,7 +61,7 @@ def test_a_turn_without_a_new_yaku_asks_nothing(player: Player, live: Page) -> N
 
 
 def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> None:
-    live = player.open(table.begin(rules="polish_all").link("Follow every turn"))
+    live = table.follow(table.begin(rules="polish_all"))
     form = live.form("/turns").tick("captured", *TANE.split())
     if "brights" in form:
         form["brights"] = 0
@@ -72,7 +72,7 @@ def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> Non
 
 
 def test_a_yaku_that_nobody_noticed_counts_as_koikoi(table: Table, player: Player) -> None:
-    due = take(player, player.open(table.begin().link("Follow every turn")), THREE)
+    due = take(player, table.follow(table.begin()), THREE)
     on = player.open(due.link("Nobody noticed"))
     assert "Ben’s turn" in on.text
     assert "it counts as koi-koi" in on.text
@@ -94,11 +94,7 @@ def test_a_yaku_that_nobody_noticed_counts_as_koikoi(table: Table, player: Playe
 def test_before_an_overlooked_yaku_is_passed_over_the_page_says_whose_points_that_raises(
     table: Table, player: Player, rules: str, said: str
 ) -> None:
-    form = (
-        player.open(table.begin(rules=rules).link("Follow every turn"))
-        .form("/turns")
-        .tick("captured", *THREE.split())
-    )
+    form = table.follow(table.begin(rules=rules)).form("/turns").tick("captured", *THREE.split())
     due = player.send(form)
     assert said in due.text
     assert due.link("Nobody noticed")
@@ -132,7 +128,7 @@ def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> 
 
 
 def test_a_yaku_with_the_last_card_must_stop(table: Table, player: Player) -> None:
-    page = player.open(table.begin().link("Follow every turn"))
+    page = table.follow(table.begin())
     for _ in range(15):
         page = take(player, page)
     due = take(player, page, THREE)
@@ -142,7 +138,7 @@ def test_a_yaku_with_the_last_card_must_stop(table: Table, player: Player) -> No
 
 
 def test_the_brights_that_were_dealt_are_said_before_the_first_turn(table: Table, player: Player) -> None:
-    live = player.open(table.begin(rules="russian_all").link("Follow every turn"))
+    live = table.follow(table.begin(rules="russian_all"))
     refused = take(player, live, THREE)
     assert "Say how many brights were dealt to the field." in refused.text
     due = player.send(refused.form("/turns").fill(brights=1))
@@ -155,7 +151,7 @@ RAIN = "Is a November card on the field (rain)?"
 @pytest.fixture
 def in_the_rain(table: Table, player: Player) -> Page:
     """A turn that makes a flower viewing, at a table where November on the field ruins it."""
-    live = player.open(table.begin(rules="polish_all").link("Follow every turn"))
+    live = table.follow(table.begin(rules="polish_all"))
     return take(player, live, "03B 03C1 09A 09C1")
 
 
@@ -193,7 +189,7 @@ def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
     table: Table, player: Player, in_the_rain: Page
 ) -> None:
     assert RAIN in player.send(in_the_rain.form("/turns")).text
-    live = player.open(table.begin(rules="polish_all").link("Follow every turn"))
+    live = table.follow(table.begin(rules="polish_all"))
     assert RAIN not in take(player, live, "03B 03C1").text
 
 

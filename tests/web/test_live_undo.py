@@ -66,7 +66,7 @@ def test_a_lucky_hand_is_said_in_live_play_and_wins_the_round(player: Player, li
 
 
 def test_a_lucky_hand_after_the_first_turn_is_refused_with_the_reason(table: Table, player: Player) -> None:
-    live = player.open(table.begin(rules="russian").link("Follow every turn"))
+    live = table.follow(table.begin(rules="russian"))
     second = take(player, live, "01C1 01C2")
     page = player.send(second.form("/turns/deals"), "other=hand.0.kuttsuki")
     assert page.status == 422
@@ -82,7 +82,7 @@ def test_which_hands_were_dealt_must_be_said(player: Player, live: Page) -> None
 
 
 def test_where_no_hand_wins_only_a_void_deal_is_offered(table: Table, player: Player) -> None:
-    page = player.open(table.begin(rules="amuse_gion").link("Follow every turn"))
+    page = table.follow(table.begin(rules="amuse_gion"))
     assert page.form("/turns/deals").presses("other") == ["void"]
     assert "Deal again…" in page.text
 

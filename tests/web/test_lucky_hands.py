@@ -200,7 +200,7 @@ def test_brights_of_no_number_leave_a_lucky_hand_as_it_is(
 def test_turn_by_turn_they_are_asked_for_beside_the_lucky_hands(
     player: Player, table: Table, multiplied: str
 ) -> None:
-    live = player.open(table.begin(rules=multiplied).link("Follow every turn"))
+    live = table.follow(table.begin(rules=multiplied))
     refused = player.send(live.form("/deals"), "other=hand.0.kuttsuki")
     assert refused.status == 422
     assert "Say how many brights were dealt to the field." in refused.text

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from scorekeeper.installation import Installation
 
-from .fixtures import Table, asked_to_delete, coins, deleted
+from .fixtures import THREE, Table, asked_to_delete, coins, deleted
+from .guests import code_of, guest, id_of
+from .live_play import take
 from .player import Player
 
 
@@ -35,6 +38,37 @@ def test_what_a_player_owes_has_a_minus_sign_on_every_page(table: Table, player:
     assert "5 : −5" in player.open("/").text
     assert "5 : −5 Russian booklet" in player.open(notepad.path + "/retold").text
     assert "-5" not in player.open(notepad.path + "/sheet").text
+
+
+def test_every_round_can_be_corrected_by_whoever_may(
+    app: Flask, installation: Installation, table: Table
+) -> None:
+    notepad = table.score(table.score(table.begin(), 0, THREE), "nobody")
+    pencil = 'aria-label="View or correct"'
+    assert notepad.html.count(pencil) == 2
+    round_page = table.player.open(notepad.link("Nobody"))
+    assert table.player.open(round_page.link("Correct this round")).form("/rounds/2/correction")
+    viewer = guest(app, code_of(installation, "viewer", id_of(notepad)))
+    assert pencil not in viewer.open(notepad.path).html
+    scorer = guest(app, code_of(installation, "scorer", id_of(notepad)))
+    assert scorer.open(notepad.path).html.count(pencil) == 2
+
+
+def test_the_empty_row_leads_to_the_board(app: Flask, installation: Installation, table: Table) -> None:
+    notepad = table.begin()
+    board = f"{notepad.path}/rounds/new"
+    assert (board, "1") in notepad.links
+    live = take(table.player, table.follow(notepad), "01C1 01C2")
+    assert "/turns" in live.url
+    assert (board, "1") in table.player.open(notepad.path).links
+    viewer = guest(app, code_of(installation, "viewer", id_of(notepad)))
+    assert board not in dict(viewer.open(notepad.path).links)
+
+
+def test_following_every_turn_is_offered_on_the_board_alone(table: Table) -> None:
+    notepad = table.begin()
+    assert "Follow every turn" not in notepad.text
+    assert "Anna’s turn" in table.follow(notepad).text
 
 
 def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table: Table, player: Player) -> None:
