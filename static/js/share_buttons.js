@@ -9,6 +9,8 @@ for (const button of document.querySelectorAll("[data-share-file]")) {
   const isText = type.startsWith("text/plain");
   const shared = (blob) => new File([blob], name, { type });
   button.hidden = isText ? !navigator.share : !navigator.canShare?.({ files: [shared("")] });
+  const saves = button.previousElementSibling;
+  if (saves?.matches("[data-saves]")) saves.hidden = !button.hidden;
   button.addEventListener("click", async () => {
     button.setAttribute("aria-busy", "true");
     try {
@@ -20,6 +22,10 @@ for (const button of document.querySelectorAll("[data-share-file]")) {
       button.removeAttribute("aria-busy");
     }
   });
+}
+
+for (const link of document.querySelectorAll("a[href='#ways']")) {
+  link.addEventListener("click", () => (document.getElementById("ways").open = true));
 }
 
 for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden = isSecureContext;

@@ -154,6 +154,7 @@ def test_the_sheet_of_twelve_rounds_is_printed_on_one_page_of_a4(page: Phone) ->
 
 def test_the_text_is_copied(page: Phone) -> None:
     page.goto("/matches/over")
+    page.locator(".ways summary").click()
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()").startswith(
@@ -170,15 +171,26 @@ def test_without_a_clipboard_the_text_is_copied_all_the_same(tab: Page) -> None:
     )
     tab.goto("/matches/over/sheet")
     assert tab.get_by_role("button", name="Share").count() == 0
+    tab.locator(".ways summary").click()
     tab.get_by_role("button", name="Copy").click()
     tab.get_by_role("button", name="Copied").wait_for()
     tab.goto("/settings#clipboard")
     assert tab.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi · Anna")
 
 
+def test_the_end_shows_the_whole_curve_above_the_dock(page: Phone) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("/matches/over")
+    curve, dock = (page.locator(part).bounding_box() for part in (".curve", ".dock"))
+    assert curve and dock
+    assert curve["y"] + curve["height"] <= dock["y"]
+    assert page.evaluate("document.getAnimations().every(({ effect }) => !effect.target.closest('.curve'))")
+
+
 def test_a_phone_shares_the_file(tab: Page) -> None:
     tab.add_init_script(SHARING)
     tab.goto("/matches/over/sheet")
+    assert tab.locator(".dock [data-saves]").is_hidden()
     tab.locator(".dock [data-share-file]").click()
     until(tab, "document.title.startsWith('shared ')")
     picture, text = "koi-koi-Anna-Charlotte_Marie-Ben.png", "Koi-Koi · Ann"

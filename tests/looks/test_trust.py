@@ -157,6 +157,7 @@ def test_over_plain_http_a_scoresheet_is_copied_and_says_why_it_is_not_shared(
     save(page)
     page.goto(f"{match}/sheet")
     expect(page.locator("[data-share-file]:visible")).to_have_count(0)
+    page.get_by_role("link", name="Share or print").click()  # opens the fold
     expect(page.get_by_text("Sharing straight to a chat works only over HTTPS.")).to_be_visible()
     page.get_by_role("button", name="Copy", exact=True).click()
     until(page, "document.querySelector('.ways [role=status]').textContent === 'Copied'")

@@ -179,7 +179,7 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
 def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: list[Phone]) -> None:
     page, _ = phones
     page.goto(f"/matches/{begun(page.served[1], players=('Łukasz', '花子'))}/sheet")
-    page.get_by_text("More forms").click()
+    page.locator(".ways summary").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
     assert download.value.suggested_filename == "koi-koi-Łukasz-花子.csv"

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
+from scorekeeper.web.sheets.export_links import is_installed
 
 from .fixtures import THREE, Table, asked_to_delete, coins, deleted
 from .guests import code_of, guest, id_of
@@ -119,12 +120,18 @@ def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Playe
     assert "The match is over: All rounds are played." in page.text
 
 
-def test_the_scoresheet_is_one_tap_from_the_end(table: Table) -> None:
+def test_the_picture_is_one_tap_from_the_end_and_other_ways_are_in_one_fold(table: Table) -> None:
     notepad = table.begin(rounds=1)
     assert "Share or print" not in notepad.text
     ended = table.score(notepad, 0, "01B 03B 08B")
-    assert ended.link("Share or print") == "#ways"
-    assert 'id="ways"' in ended.html
+    form, words = ("png", "the picture") if is_installed("png") else ("txt", "the text")
+    for page in (ended, table.player.open(f"{notepad.path}/sheet")):
+        assert page.link(f"Save {words}") == f"{notepad.path}/sheet.{form}"
+        assert f"hidden>Send {words}</button>" in page.html, "only where a script says that it can be sent"
+        fold = page.words_of("ways")
+        assert fold.startswith("Share or print")
+        assert f"{notepad.path}/sheet.csv" in page.html.partition('id="ways"')[2]
+        assert f"Save {words}" not in fold
 
 
 # Undo

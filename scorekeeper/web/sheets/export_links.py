@@ -65,20 +65,21 @@ class ExportLinks(NamedTuple):
 def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
     """The forms of a match's scoresheet, in the order of their titles above."""
     name = file_name(*sheet.players)
-    links, missing, too_long = [], dict[str, list[str]](), list[Sentence]()
+    links, missing, too_long = [], dict[str, list[str]](), list[str]()
     for form, title in _TITLES.items():
         kind, ending, _write = FORMS[form]
-        if form in _DRAWN and (why := why_not_drawn(ending.upper(), sheet)):
-            too_long.append(why)
+        if form in _DRAWN and why_not_drawn(ending.upper(), sheet):
+            too_long.append(ending.upper())
         elif is_installed(form):
             address = url_for("sheets.as_file", match_id=match_id, ending=ending)
             links.append(ExportLink(form, translate(title), address, f"{name}.{ending}", kind))
         else:
             missing.setdefault(_LIBRARIES[form], []).append(ending.upper())
-    needed = tuple(MissingLibrary(listed(forms), library).sentence for library, forms in missing.items())
-    return ExportLinks(
-        tuple(links), (*too_long, *needed), bgstats_link(sheet, match_id) if sheet.finished else None
-    )
+    why_missing = [MissingLibrary(listed(forms), library).sentence for library, forms in missing.items()]
+    if too_long and (why := why_not_drawn(" / ".join(too_long), sheet)):
+        why_missing.insert(0, why)
+    bgstats = bgstats_link(sheet, match_id) if sheet.finished else None
+    return ExportLinks(tuple(links), tuple(why_missing), bgstats)
 
 
 def is_installed(form: str) -> bool:

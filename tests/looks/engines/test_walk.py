@@ -127,7 +127,7 @@ def test_the_sheet_and_its_files(phone: Phone) -> None:
     phone.tap(".menu a", "Scoresheet")
     phone.arrive(f"{match}/sheet")
     phone.picture("sheet")
-    phone.tap(".ways summary", "More forms")
+    phone.tap(".ways summary", "Share or print")
     for ending, (kind, first) in FILES.items():
         file = phone.download(f".ways a[href$='.{ending}']")
         assert file[0].partition(";")[0] == kind
@@ -140,6 +140,7 @@ def test_the_sheet_and_its_files(phone: Phone) -> None:
 def test_the_text_of_the_sheet_is_copied(phone: Phone) -> None:
     match = match_of(phone, WON)
     phone.open(f"{match}/sheet")
+    phone.tap(".ways summary", "Share or print")
     phone.tap("[data-copy-file]")
     phone.until("document.querySelector('[data-copy-file]').textContent === 'Copied'")
     phone.picture("copied")
