@@ -34,6 +34,7 @@ _QUERIES = {
     "rules.difference": ("", "?a=default&b=russian"),
     "rulings.other_rules": ("?ruleset=russian&from=1",),
     "rulings.dealer": ("", "?player=1"),
+    "rulings.length": ("", "?rounds=20"),
     "hand.show": ("", "?ruleset=dutch&pile=01B.03B.08B.10C.1C"),
 }
 _ID = re.compile("[0-9a-f]{32}")

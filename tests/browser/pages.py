@@ -48,6 +48,7 @@ PAGES: Final = {
     "adjustment": "/matches/{match}/adjustments/new",
     "set right": "/matches/{match}/set-right",
     "other rules": "/matches/{match}/other-rules?ruleset=mongolopedia&from=1",
+    "another length": "/matches/{match}/length?rounds=20",
     "dealer of a round": "/matches/{match}/rounds/1/dealer",
     "dealer of three": "/matches/{three}/rounds/2/dealer",
     "sheet": "/matches/{match}/sheet",

@@ -289,6 +289,95 @@ def corrected_names(player: Player, notepad: Page, *names: str) -> Page:
     return player.send(form.fill(**{f"name-{seat}": name for seat, name in enumerate(names)}))
 
 
+# How long
+
+
+def told_length(player: Player, notepad: Page, rounds: int) -> Page:
+    """What another number of rounds changes, reached from the notepad."""
+    form = player.open(player.open(notepad.link("Correct or end")).link("How long?")).form("/length")
+    return player.send(form.fill(rounds=rounds))
+
+
+@pytest.mark.parametrize(("agreed", "rounds"), [(None, 13), (None, 3), (None, 14), (6, 7)])
+def test_the_length_of_a_running_match_is_changed(
+    table: Table, player: Player, agreed: int | None, rounds: int
+) -> None:
+    page = table.score(table.begin(rules="dutch", rounds=agreed), 0, FOUR)
+    page = table.score(page, 1, "", PICNIC)
+    told = told_length(player, page, rounds)
+    assert f"The match has {rounds} rounds." in told.text
+    assert "The rounds played so far stay as they are." in told.text
+    after = player.send(told.forms[-1])
+    assert "The length was changed." in after.text
+    assert f"Round 3 of {rounds}" in after.text
+    assert coins(after) == coins(page)
+    undone = table.undo(after)
+    assert f"Round 3 of {agreed or 12}" in undone.text
+
+
+def test_a_shorter_length_is_told_as_such(table: Table, player: Player) -> None:
+    page = table.begin(rules="dutch")
+    after = player.send(told_length(player, page, 6).forms[-1])
+    assert "6 rounds in all agreed" in after.text
+    assert "by the rules of" not in after.text
+    assert "Undo the new length" in after.text
+    assert "6 rounds in all agreed" in player.open(f"{after.path}/sheet").text
+    longer = player.send(told_length(player, after, 7).forms[-1])
+    assert "Round 1 of 7" in longer.text
+    assert "Round 1 of 6" in player.send(told_length(player, longer, 6).forms[-1]).text
+
+
+@pytest.mark.parametrize(
+    ("rounds", "why"),
+    [
+        (2, "Round 3 is being played. To stop here, end the match."),
+        (12, "The match has 12 rounds already."),
+        (100, "from 1 to 99"),
+    ],
+)
+def test_a_length_that_cannot_be_is_refused(notepad: Page, player: Player, rounds: int, why: str) -> None:
+    told = told_length(player, notepad, rounds)
+    assert why in told.text
+    assert len([form for form in told.forms if form.action.endswith("/length")]) == 1
+    three = told_length(player, notepad, 3).forms[-1]
+    assert player.send(three.force("rounds", str(rounds))).status == 422
+    assert "Round 3 of 12" in player.open(notepad.path).text
+
+
+def test_a_length_that_was_agreed_on_only_grows(table: Table, player: Player) -> None:
+    fresh = table.begin(rules="dutch", rounds=6)
+    told = told_length(player, fresh, 5)
+    assert "6 rounds were agreed on, so the match can only become longer." in told.text
+    assert "Start again with another length" in told.text
+    form = player.open(told.link("Start again with another length")).form("/matches")
+    assert (form.values()["name-0"], form.values()["rounds"]) == ("Anna", "6")
+    page = table.score(fresh, 0, FOUR)
+    assert "Start again" not in told_length(player, page, 5).text
+
+
+def test_a_new_length_that_comes_too_late_shows_what_it_would_change_now(
+    notepad: Page, table: Table, player: Player
+) -> None:
+    late, too_short = (told_length(player, notepad, rounds).forms[-1] for rounds in (5, 3))
+    table.score(notepad, 0, FOUR)
+    page = player.send(late)
+    assert page.status == 409
+    assert "Round 3 was saved" in page.text
+    refused = player.send(too_short)
+    assert refused.status == 422
+    assert "Round 4 is being played." in refused.text
+    assert "Round 4 of 12" in player.open(notepad.path).text
+    assert "Round 4 of 5" in player.send(page.forms[-1]).text
+
+
+def test_where_the_rules_changed_meanwhile_the_match_only_becomes_longer(
+    notepad: Page, player: Player
+) -> None:
+    other = player.send(player.open(offered(player, notepad).link("From round 3")).forms[-1])
+    assert "can only become longer" in told_length(player, other, 5).text
+    assert "Round 3 of 14" in player.send(told_length(player, other, 14).forms[-1]).text
+
+
 def test_corrected_names_stand_everywhere_and_in_the_next_match(
     table: Table, player: Player, installation: Installation
 ) -> None:

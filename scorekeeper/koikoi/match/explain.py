@@ -201,7 +201,21 @@ def amendments(match: Match) -> list[Amended]:
     return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 
+def new_length(match: Match, event: Amendment) -> int | None:
+    """The rounds that a change of rules in the log agreed on, where it changed nothing else."""
+    before = None
+    for past in match.log:
+        if past.event == event and isinstance(event, RulesChanged) and before and past.terms:
+            was, now = (terms.period(event.from_round).rules for terms in (before, past.terms))
+            as_long = msgspec.structs.replace(was.match, rounds=now.match.rounds)
+            return now.match.rounds if msgspec.structs.replace(was, match=as_long) == now else None
+        before = past.terms or before
+    return None
+
+
 def amendment(match: Match, event: Amendment) -> Sentence:
+    if length := new_length(match, event):
+        return count("%(n)d round in all agreed", "%(n)d rounds in all agreed", length)
     match event:
         case RulesChanged(from_round=first):
             title = agreed_title(match.rules_of(first))

@@ -27,6 +27,7 @@ from .events import (
     RulesChanged,
     TurnTaken,
 )
+from .explain import new_length
 from .match import Match
 from .replay import rewound, round_events
 
@@ -70,6 +71,8 @@ def last_step(match: Match) -> tuple[AnyEvent, ...]:
 
 def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     match entry.events[-1]:
+        case RulesChanged() as change if new_length(match, change):
+            return say("Undo the new length"), say("The length is what it was before.")
         case RoundCorrected(round=number):
             return (
                 say("Undo the correction"),

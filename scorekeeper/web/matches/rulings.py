@@ -1,4 +1,4 @@
-"""What the table decides besides the rounds: points, an end, other rules, the dealer, more rounds, names."""
+"""What the table decides besides the rounds: points, an end, other rules, the dealer, the length, names."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match.corrections import Consequences, consequences
@@ -27,7 +28,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted, pays
 from ...koikoi.match.start import trimmed
 from ...koikoi.rules.ruleset import RuleSet
-from ...sentences import Refusal, Sentence, say
+from ...sentences import Refusal, Sentence, count, say
 from ...store import Conflict
 from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_address, from_body, new_id
@@ -70,6 +71,12 @@ class DealerForm(TypedForm):
 
     player = WholeNumber(0, 2)
     reason = Reason(default="")
+
+
+class LengthForm(TypedForm):
+    """So many rounds in all; None while that is to be said."""
+
+    rounds = WholeNumber(1, 99)
 
 
 class ExtensionForm(TypedForm):
@@ -182,6 +189,26 @@ def change_rules(match_id: str) -> ResponseReturnValue:
     )
 
 
+@pages.get("/length")
+def length(match_id: str) -> ResponseReturnValue:
+    """How many rounds a match has, and what changes if it has more or fewer."""
+    return _length_page(match_id, from_address(LengthForm))
+
+
+@pages.post("/length")
+def change_length(match_id: str) -> ResponseReturnValue:
+    """Agree on another number of rounds."""
+    form, match = from_body(LengthForm), load(match_id)
+    page = partial(_length_page, match_id, form)
+    if form.problems or form.rounds.data is None:
+        return page(), 422
+    try:
+        event = _with_length(match, form.rounds.data)
+    except NotAllowed as refused:
+        return page(refused), 422
+    return _amended(match_id, event, page, _("The length was changed."))
+
+
 @pages.get("/rounds/<int:number>/dealer")
 def dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Who dealt a round, and what changes if it was somebody else."""
@@ -286,6 +313,65 @@ def _counted(before: RuleSet, now: RuleSet) -> Sentence | None:
     if pays(now):
         return say("So far points were counted. What everybody has goes on as coins.")
     return say("So far coins were paid. What everybody has goes on as points.")
+
+
+def _with_length(match: Match, rounds: int) -> Amendment:
+    """The event after which a match that goes on has so many rounds in all. Raises NotAllowed.
+
+    A length that was entered at the start can only grow. One that the rules say is changed in them, where
+    one rule set holds for the whole match, or from now on where they said none.
+    """
+    if match.finished:
+        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
+    if rounds == match.length:
+        raise NotAllowed(
+            count("The match has %(n)d round already.", "The match has %(n)d rounds already.", rounds)
+        )
+    if rounds < match.number:
+        raise NotAllowed(
+            say("Round %(number)d is being played. To stop here, end the match.", number=match.number)
+        )
+    if match.length is not None and rounds > match.length:
+        return MatchExtended(rounds=rounds - match.length)
+    of_rules, periods = rounds - match.terms.extended, match.terms.periods
+    if match.length is not None and (match.start.rounds or len(periods) > 1 or of_rules < 1):
+        raise NotAllowed(
+            count(
+                "%(n)d round was agreed on, so the match can only become longer. For fewer rounds, end it "
+                "after the last one.",
+                "%(n)d rounds were agreed on, so the match can only become longer. For fewer rounds, end it "
+                "after the last one.",
+                match.length,
+            )
+        )
+    rules = replace(match.rules, match=replace(match.rules.match, rounds=of_rules))
+    return RulesChanged(ruleset=to_builtins(rules), from_round=1 if len(periods) == 1 else match.number)
+
+
+def _length_page(
+    match_id: str,
+    form: LengthForm,
+    problem: Sentence | Refusal | None = None,
+    meanwhile: Sequence[Sentence] = (),
+) -> str:
+    match, rounds = load(match_id), form.rounds.data
+    problem = problem or next(iter(form.problems.values()), None)
+    changes = None
+    if rounds is not None and problem is None:
+        try:
+            changes, problem = _changes(match, _with_length(match, rounds))
+        except NotAllowed as refused:
+            problem = refused
+    return render_template(
+        "matches/other_length.html",
+        match=match,
+        match_id=match_id,
+        rounds=form.rounds.text or match.length or "",
+        changes=changes,
+        problem=problem,
+        meanwhile=meanwhile,
+        id=new_id(),
+    )
 
 
 def _with_round(match_id: str, number: int) -> Match:
