@@ -6,7 +6,9 @@ import {
   winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
-import { fitLines, hint, payment, reckoning, ruinedYaku, writeLines } from "./live_line.js";
+import {
+  fitLines, hint, payment, reckoning, ruinedYaku, scored, unstopped, writeLines,
+} from "./live_line.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
@@ -98,7 +100,8 @@ function show(form, plan, words) {
   if (held && (held.chaff || ids(plan, held.cards).length)) return showPile(form, plan, words, seat, held);
   mark(form, seat, [], []);
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
-  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""]);
+  const said = form.elements.result?.value === "nobody" ? everybody(form, plan, words) : "";
+  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""], said);
 }
 
 function showPile(form, plan, words, seat, held) {
@@ -111,7 +114,8 @@ function showPile(form, plan, words, seat, held) {
   const [yaku, end] = worth.lines.length ? reckoning(worth, words) : ["", ""];
   const line = [[yaku, ruined].filter(Boolean).join("; ") || words.says.none, end];
   const near = ruined ? "" : hint(plan, held, worth, next, seat, words);
-  const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
+  const paid = () => (words.everyone?.stopped && everybody(form, plan, words)) || payment(worth, seat, words);
+  const said = winner(form) === null ? words.says.first : paid();
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
   writeLines(form.querySelector("[data-live]"), line, said, near);
@@ -126,10 +130,21 @@ function ending(form, plan, words) {
   }
 }
 
+/** The score of what is entered of a seat's pile. */
+const worthOf = (form, plan, words) => (seat) => score(plan, pile(form, plan, seat), circumstances(form, words, seat));
+
+/** What each player makes where more than one scores. */
+function everybody(form, plan, words) {
+  const scores = [...words.players.keys()].map(worthOf(form, plan, words));
+  const nobody = form.elements.result.value === "nobody";
+  const points = nobody ? unstopped(scores, callersOf(form, words), words) : scores.map((worth) => worth.points);
+  return scored(points, words);
+}
+
 /** What a round pays when nobody stopped. */
 function exhausted(form, plan, words) {
   const seats = [...words.players.keys()], callers = callersOf(form, words);
-  const worth = (seat) => score(plan, pile(form, plan, seat), circumstances(form, words, seat));
+  const worth = worthOf(form, plan, words);
   const last = callers.length > 1 ? Number(form.elements["last-caller"]?.value || NaN) : callers[0];
   const paid = words.last_caller && callers.includes(last) ? payment(worth(last), last, words) : "";
   const held = callers.length || seats.some((seat) => worth(seat).base);

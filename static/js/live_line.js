@@ -40,6 +40,21 @@ export function payment(score, seat, { players, claims, says }) {
   return payers.map(pays).reduce((one, other) => fill(says.listed, { one, other }));
 }
 
+/** What each player makes where more than one scores, "Anna 5 · Ben 3"; nothing while nobody makes anything. */
+export function scored(points, { players, says }) {
+  if (!points.some(Boolean)) return "";
+  const each = points.map((made, seat) => `${players[seat]} ${made}`);
+  return each.reduce((one, other) => fill(says.dotted, { one, other }));
+}
+
+/** The points of each seat in a round that nobody stopped, by the scores of the piles and who called koi-koi. */
+export function unstopped(scores, callers, { everyone: { exhausted, shares, holder } }) {
+  const holds = scores.map(({ base }, seat) => Boolean(base) || callers.includes(seat));
+  if (exhausted) return scores.map(({ base, points }) => (base ? points : 0));
+  if (shares && holds.some(Boolean)) return shares.map((share, seat) => share + (holds[seat] ? holder : 0));
+  return scores.map(() => 0);
+}
+
 /** A yaku that is ruined and by what, or nothing. */
 export function ruinedYaku(plan, held, at, words) {
   const row = plan.readings[0].find((row) => formedButRuined(row, held, at));

@@ -29,6 +29,33 @@ def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> N
         assert re.search(rf"\b{row['points']}\b", line)
 
 
+@pytest.mark.parametrize(
+    ("rules", "result", "said"),
+    [
+        ({"exhausted": {"held_yaku": "holders"}}, "nobody", "Anna 5 · Ben 1"),
+        ({"settlement": {"who_scores": "everyone"}}, "1", "Anna 5 · Ben 1"),
+    ],
+)
+def test_the_live_line_shows_what_everybody_scores(
+    scripted: Phone, rules: dict[str, object], result: str, said: str
+) -> None:
+    scripted.served[1].house_rules.keep("several", {"extends": "default", "title": "Several", **rules})
+    match = begin(scripted, "several")
+    board(scripted)
+    choose(scripted, "0")
+    tap(scripted, 0, ("01B", "03B", "08B"))
+    choose(scripted, "nobody")
+    for seat in (0, 1):
+        scripted.locator(f'[name="show-{seat}"]').evaluate("box => { box.checked = true }")
+    scripted.locator('[name="chaff-1"]').fill("10")
+    choose(scripted, result)
+    paid = scripted.locator("[data-live] b")
+    assert paid.inner_text().removeprefix(". ").replace("\xa0", " ") == said
+    save(scripted)
+    sums = tally(scripted, match)["rounds"][-1]["transfer"]
+    assert said == " · ".join(f"{name} {coins}" for name, coins in zip(("Anna", "Ben"), sums, strict=True))
+
+
 def test_cards_that_were_tapped_are_seen_where_nobody_stopped(scripted: Phone) -> None:
     match = begin(scripted)
     board(scripted)

@@ -98,7 +98,26 @@ def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
         "round": match.number,
         "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},
         "last_caller": asked.last_caller,
+        "everyone": _everyone(match),
         "claims": msgspec.to_builtins(claims(rules, match.balance, match.purse)),
+    }
+
+
+def _everyone(match: Match) -> dict[str, Any]:
+    """Where more than one player scores: after a stop, or after a round that nobody stopped.
+
+    ``exhausted``: whether all yaku are paid then; ``shares`` and ``holder``: or else the points of each seat
+    and those of whoever holds a yaku.
+    """
+    rules, rule = match.rules, match.rules.exhausted.held_yaku
+    shared = isinstance(rule, HeldShares) and rule.holder
+    return {
+        "stopped": rules.settlement.who_scores == "everyone",
+        "exhausted": rule == "holders",
+        "shares": [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
+        if isinstance(rule, HeldShares) and shared
+        else None,
+        "holder": shared or 0,
     }
 
 
