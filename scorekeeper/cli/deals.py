@@ -8,20 +8,22 @@ import msgspec
 from msgspec import Raw
 
 from ..exports import json_values
-from ..koikoi.cards import BRIGHTS
+from ..koikoi.cards import BRIGHTS, cards
 from ..koikoi.match import teyaku
 from ..koikoi.rules import deal
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.scoring.evaluate import Scorer
+from ..koikoi.scoring.score import NOTHING, Circumstances
 
 
 class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which lucky hand some dealt cards are."""
+    """Which lucky hand some dealt cards are, and what it pays beside a dealt field."""
 
     ruleset: Raw
     hand: str
     overrides: Raw = Raw(b"{}")
     players: Literal[2, 3] = 2
+    field_at_deal: str = ""
 
 
 class FieldQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,14 +41,17 @@ FIELD: Final = msgspec.json.Decoder(FieldQuestion)
 
 def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
     """Whether a dealt hand wins or voids the deal, or why the round is played."""
-    dealt = teyaku.dealt_hand(rules, asked.players, asked.hand)
-    hands = teyaku.lucky_hands(rules, dealt)
+    dealt, field = teyaku.dealt_hand(rules, asked.players, asked.hand), cards(asked.field_at_deal)
+    deal.refuse_left_out(rules, field)
+    hands = teyaku.lucky_hands(rules, dealt, Circumstances(dealt=field))
     best = hands[0] if hands else None
-    void = best is not None and best.points == "redeal"
+    score = best.score if best else None
+    worth = json_values.score(score or NOTHING)
+    del worth["yaku"]  # a lucky hand is none
     return {
         "hands": [json_values.lucky_hand(lucky) for lucky in hands],
-        "result": "void" if void else "won" if best else "play",
-        "points": best.points if best and not void else 0,
+        "result": "won" if score else "void" if best else "play",
+        **worth,
         "why": None if best else str(teyaku.why_none(dealt)),
     }
 

@@ -32,7 +32,11 @@ _T = TypeVar("_T")
 
 class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winner: Number = 0
-    others: Number = 0
+    others: Number | tuple[Number, ...] = 0  # all together, or those of each other player
+
+    @property
+    def by_player(self) -> tuple[int, ...]:
+        return (self.others,) if isinstance(self.others, int) else self.others
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +109,8 @@ def _worth(asked: ScoreQuestion, captured: str, rules: RuleSet, scorer: Scorer) 
         )
     at = Circumstances(
         own=asked.calls.winner,
-        others=asked.calls.others,
+        others=sum(asked.calls.by_player),
+        callers=max(1, sum(map(bool, asked.calls.by_player))),
         round=asked.round,
         dealt=dealt,
         field_months=months(lying),
@@ -119,7 +124,8 @@ def score(file: Any) -> None:
     """Score captured cards: one JSON question per line in, one answer per line out.
 
     With "hand" instead of "captured": is it a lucky hand? With "field": are the cards dealt again, and what
-    do its brights do? "players": 3 is for three.
+    do its brights do? "players": 3 is for three. Where each player's koi-koi counts once, "others": [1, 1]
+    says whose they are.
 
     \b
     echo '{"ruleset": "dutch", "captured": "01B 03B 08B 12B 3C", "calls": {"others": 1}}' | scorekeeper score

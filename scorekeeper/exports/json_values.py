@@ -44,8 +44,8 @@ def factor(made: Factor) -> dict[str, Any]:
 
 
 def lucky_hand(hand: Teyaku) -> dict[str, Any]:
-    """A lucky hand, what it pays ("redeal": it voids the deal), and the cards that make it."""
-    return {"id": hand.id, "points": hand.points, "cards": text(hand.cards)}
+    """A lucky hand, what it pays by itself ("redeal": it voids the deal), and the cards that make it."""
+    return {"id": hand.id, "points": hand.score.base if hand.score else "redeal", "cards": text(hand.cards)}
 
 
 def tally(match: Match) -> dict[str, Any]:

@@ -147,7 +147,51 @@ def test_a_dealt_hand_is_judged(
     asked: str, hands: list[dict[str, Any]], result: str, points: int, why: str | None
 ) -> None:
     (answer,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
-    assert answer == {"hands": hands, "result": result, "points": points, "why": why}
+    plain = {"base": points, "factors": [], "multiplier": 1, "added": 0, "points": points}
+    assert answer == {"hands": hands, "result": result, **plain, "why": why}
+
+
+@pytest.mark.parametrize(
+    ("multiplied", "field", "factors", "points"),
+    [
+        ("never", "08B 12B", [], 14),
+        ("big", "08B 12B", [{"id": "big", "times": 2}], 28),
+        ("field_brights", "08B 12B", [{"id": "field_brights", "times": 3}], 42),
+        (
+            "field_brights",
+            "08B 11B",
+            [{"id": "field_brights", "times": 2}],
+            28,
+        ),  # the rain man does not count
+        ("field_brights", "11B", [], 14),
+        ("field_brights", "", [], 14),
+        ("both", "08B", [{"id": "field_brights", "times": 2}, {"id": "big", "times": 2}], 56),
+    ],
+)
+def test_what_multiplies_a_lucky_hand_counts_here_too(
+    multiplied: str, field: str, factors: list[dict[str, Any]], points: int
+) -> None:
+    asked = {
+        "ruleset": "russian_all",
+        "overrides": {"deal": {"teyaku": {"multiplied": multiplied}}},
+        "hand": "01B 01R 01C1 01C2 03B 03R 03C1 03C2",
+        "field_at_deal": field,
+    }
+    (answer,) = answers(run("score", text=json.dumps(asked)))
+    assert (answer["base"], answer["factors"], answer["points"]) == (14, factors, points)
+    assert answer["hands"][0]["points"] == 14
+
+
+def test_six_points_are_not_seven_and_a_cap_is_told() -> None:
+    asked = {
+        "ruleset": "russian",
+        "overrides": {"deal": {"teyaku": {"multiplied": "big"}}, "multipliers": {"max_points": 20}},
+        "hand": "01B 01R 01C1 01C2 03B 03R 03C1 03C2",
+    }
+    (capped,) = answers(run("score", text=json.dumps(asked)))
+    assert (capped["multiplier"], capped["points"], capped["caps"]) == (2, 20, ["max_points"])
+    (plain,) = answers(run("score", text=json.dumps({**asked, "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"})))
+    assert (plain["multiplier"], plain["points"], "caps" in plain) == (1, 6, False)
 
 
 @pytest.mark.parametrize(
@@ -196,6 +240,7 @@ GONE = {"error": "12C3: not in the deck with these rules."}
         {"captured": "01B", "field_at_deal": "01R 12C3"},
         {"captured": "01B", "field_now": "12C3"},
         {"hand": "01B 01R 01C1 01C2 02A 03B 05A 12C3"},
+        {"hand": "01B 01R 01C1 01C2 02A 03B 05A 06A", "field_at_deal": "12C3"},
         {"field": "01B 01R 01C1 01C2 02A 03B 05A 12C3"},
     ],
 )

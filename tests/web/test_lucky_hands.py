@@ -208,5 +208,40 @@ def test_turn_by_turn_they_are_asked_for_beside_the_lucky_hands(
     assert coins(notepad) == [118, 82]
 
 
+TWO_MONTHS = ["01B", "01R", "01C1", "01C2", "03B", "03R", "03C1", "03C2"]
+
+
+def test_dealt_cards_are_multiplied_as_in_the_round_and_the_page_asks_for_the_brights(
+    player: Player, table: Table, multiplied: str
+) -> None:
+    page = judge(player, f"/hand/dealt?ruleset={multiplied}", TWO_MONTHS)
+    assert "14 × 2 28" in page.text
+    assert "It also depends on this: Brights on the dealt field" in page.text
+    page = player.send(page.form("/hand/dealt").fill(brights=1))
+    assert "14 × 4 56" in page.text
+    assert "It also depends" not in page.text
+    address = f"/hand/dealt?match={table.begin(rules=multiplied).path.rpartition('/')[2]}&seat=1"
+    form = player.open(address).form("/hand/dealt").fill(brights=1)
+    shown = player.send(player.send(form.tick("cards", *TWO_MONTHS)).form("/rounds"))
+    notepad = player.send(shown.form("/rounds"), "step=save") if "not saved yet" in shown.text else shown
+    assert coins(notepad) == [44, 156]
+
+
+def test_a_limit_of_a_round_is_told_with_the_lucky_hand_that_it_cuts(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    house = {"extends": "russian", "title": "At most 20", "multipliers": {"max_points": 20}}
+    house["deal"] = {"teyaku": {"multiplied": "big"}}
+    installation.house_rules.keep("twenty", house)
+    notepad = show(table, table.begin(rules="twenty"), "hand.1.double_teshi")
+    assert coins(notepad) == [80, 120]
+    for text in (
+        player.open(f"{notepad.path}/rounds/1").text,
+        judge(player, "/hand/dealt?ruleset=twenty", TWO_MONTHS).text,
+    ):
+        assert "A round scores at most 20." in text
+        assert "14 × 2 20" in text
+
+
 def test_where_nothing_multiplies_a_lucky_hand_nothing_is_asked(table: Table) -> None:
     assert coins(show(table, table.begin(rules="russian_all"), "hand.1.kuttsuki")) == [94, 106]

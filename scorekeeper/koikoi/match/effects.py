@@ -289,10 +289,9 @@ def by_hand(match: Match) -> Match:
 
 def hand_worth(match: Match, player: int, hand: str) -> Score:
     """What a lucky hand pays that does not void the deal."""
-    points = deal.hand_points(match.rules, hand)
-    assert points != "redeal"
-    multiplied = match.rules.deal.teyaku.multiplied
-    return hand_score(match.scorer.plan, points, multiplied, match.circumstances(player))
+    score = hand_score(match.rules, hand, match.circumstances(player))
+    assert score is not None
+    return score
 
 
 def by_field(match: Match) -> Match:
@@ -382,7 +381,9 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
 def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:
     """The match after a lucky hand is paid."""
     score = hand_worth(match, hand.player, hand.yaku)
-    mine = PileScore(hand.player, score, match.circumstances(hand.player)) if score.factors else None
+    mine = None  # its points say all of a plain hand
+    if score.factors or score.caps:
+        mine = PileScore(hand.player, score, match.circumstances(hand.player))
     points = _only(match, hand.player, score.points)
     return _finished(match, "hand", hand.player, points, mine=mine, why=why, hand=hand)
 

@@ -92,7 +92,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     balance: tuple[int, ...]
     play: Play
     piles: tuple[Pile | None, ...]
-    score: Score | None = None  # without lines where a lucky hand was multiplied
+    score: Score | None = None  # without lines where a lucky hand was multiplied or capped
     at: Circumstances | None = None
     beside: tuple[PileScore, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None

@@ -10,6 +10,8 @@ from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
 from ..rules.deal import TEYAKU, TeyakuId, field_size, four_pairs, hand_points, hand_size, refuse_left_out
 from ..rules.ruleset import RuleSet
+from ..scoring.evaluate import hand_score
+from ..scoring.score import PLAIN, Circumstances, Score
 from .events import HandShown
 from .match import Match, Play, ShownTeyaku
 
@@ -18,20 +20,22 @@ _CARDS_OF_EACH: Final[dict[str, int]] = {"teshi": 4, "kuttsuki": 2, "double_tesh
 
 
 class Teyaku(NamedTuple):
-    """A lucky hand that is played, what it pays ("redeal": it voids the deal), and the cards that make it."""
+    """A lucky hand that is played, what it pays (None: it voids the deal), and the cards that make it."""
 
     id: TeyakuId
-    points: int | Literal["redeal"]
+    score: Score | None
     cards: int
 
+    @property
+    def points(self) -> int | Literal["redeal"]:
+        return self.score.points if self.score else "redeal"
 
-def lucky_hands(rules: RuleSet, hand: int) -> tuple[Teyaku, ...]:
-    """The lucky hands that dealt cards are at this table, the one worth most first."""
-    hands = [Teyaku(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
-    played = [lucky for lucky in hands if lucky.points]
-    return tuple(
-        sorted(played, key=lambda lucky: -1 if lucky.points == "redeal" else lucky.points, reverse=True)
-    )
+
+def lucky_hands(rules: RuleSet, hand: int, at: Circumstances = PLAIN) -> tuple[Teyaku, ...]:
+    """The lucky hands that dealt cards are by these rules, the one worth most first."""
+    made = {name: cards for name, cards in _shapes(hand).items() if hand_points(rules, name)}
+    played = [Teyaku(name, hand_score(rules, name, at), cards) for name, cards in made.items()]
+    return tuple(sorted(played, key=lambda lucky: lucky.score.points if lucky.score else -1, reverse=True))
 
 
 def why_none(hand: int) -> Sentence:

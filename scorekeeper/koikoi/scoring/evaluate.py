@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from ..cards import BRIGHTS, LIGHTNING, RAIN_MAN, SAKE_CUP, of_month
 from ..pile import Pile
+from ..rules.deal import hand_points
 from ..rules.ruleset import RuleSet
 from .plan import FactorRow, Plan, PlanRow, compiled, month_of
 from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
@@ -358,13 +359,17 @@ class Factors:
         return (base if big.on == "base" else base * self._usual.multiplier + self._usual.added) >= big.at
 
 
-def hand_score(plan: Plan, points: int, multiplied: str, at: Circumstances) -> Score:
-    """The score of a lucky hand: no yaku, and only the factors that count for it, too.
+def hand_score(rules: RuleSet, name: str, at: Circumstances) -> Score | None:
+    """What a lucky hand that is played pays; None: it voids the deal.
 
-    ``multiplied``: "never", "field_brights", "big" or "both". A lucky hand counts as one yaku.
+    It has no lines, and only the factors that count for lucky hands too; it counts as one yaku.
     """
+    points, multiplied = hand_points(rules, name), rules.deal.teyaku.multiplied
+    if points == "redeal":
+        return None
     if multiplied == "never":
         return Score((), points, (), 1, 0, points, ())
+    plan = scorer(rules).plan
     big = plan.big if multiplied != "field_brights" and plan.big and plan.big.min_yaku < 2 else None
     counts = replace(
         plan,

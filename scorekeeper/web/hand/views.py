@@ -59,6 +59,7 @@ class DealtHandForm(TypedForm):
     seat = WholeNumber(0, 2)
     ruleset = ExactText(default="")
     players = OneOf(("2", "3"), default="2")
+    brights = WholeNumber(0, 5)  # on the dealt field
     cards = ExactTexts(default=())
     shown = ExactText(default="")  # anything: the form was sent, and not an address opened
     stay = ExactText(default="")  # anything: other rules were chosen, maybe before all cards were tapped
@@ -130,6 +131,11 @@ def _dealt_page(form: DealtHandForm, force: Force, match_id: str | None = None) 
     except BadCards as error:
         refused = error
     choices = [] if match else all_choices()
+    questions = rule_questions.questions_of(rules, 1, players)
+    at = match.circumstances(seat) if match else Circumstances()
+    asks_brights = questions.brights_of_hands and not at.dealt and at.dealt_brights is None
+    if asks_brights:
+        at = msgspec.structs.replace(at, dealt_brights=form.brights.data)
     return render_template(
         "hand/dealt.html",
         match=match,
@@ -143,9 +149,12 @@ def _dealt_page(form: DealtHandForm, force: Force, match_id: str | None = None) 
         ticked=ticked,
         size=size,
         hand=hand,
-        lucky_hands=lucky_hands(rules, hand),
+        lucky_hands=lucky_hands(rules, hand, at),
         why=why_none(hand),
-        others=_dealt_by_others(hand, players, force, choices),
+        questions=questions,
+        asks_brights=asks_brights,
+        brights=at.dealt_brights,
+        others=_dealt_by_others(hand, players, at, force, choices),
         problem=problem or refused,
         id=new_id(),
     )
@@ -324,7 +333,7 @@ def _asked_by_any(mine: Questions, every: Sequence[Questions]) -> Questions:
 
 
 def _dealt_by_others(
-    hand: int, players: int, force: Force, choices: list[RuleSetChoice]
+    hand: int, players: int, at: Circumstances, force: Force, choices: list[RuleSetChoice]
 ) -> dict[tuple[Teyaku, ...], list[RuleSetChoice]]:
     """The other rule sets by the lucky hands that a dealt hand is, none where it does not win by them.
 
@@ -335,5 +344,5 @@ def _dealt_by_others(
         if hand and choice.id != force.name:
             with suppress(BadCards):
                 dealt_hand(choice.rules, players, text(hand))
-                alike.setdefault(lucky_hands(choice.rules, hand), []).append(choice)
+                alike.setdefault(lucky_hands(choice.rules, hand, at), []).append(choice)
     return alike if any(alike) else {}
