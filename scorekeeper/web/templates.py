@@ -22,7 +22,7 @@ from ..koikoi.match import explain
 from ..koikoi.match.replay import entered_by
 from ..koikoi.pile import pile
 from ..koikoi.rules import phrases
-from ..koikoi.rules.choices import agreed_title, left_open, standing
+from ..koikoi.rules.choices import agreed_title, as_read, standing
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.summary import prices, summary
 from ..koikoi.scoring.plan import month_of
@@ -126,7 +126,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     **_named(admission, back_from_settings, installation, may, pocket, static, why_no_phone_comes),
     "bin_days": BIN_DAYS,
     # rule sets
-    **_named(left_open, option_address, i18n.setting_of, what_is),
+    **_named(as_read, option_address, i18n.setting_of, what_is),
     "length_of": phrases.length,
     "prices_of": prices,
     "purse_of": phrases.purse,

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import MatchStarted
 from scorekeeper.koikoi.match.start import started
-from scorekeeper.koikoi.rules.choices import advises, answered, standing, taken
-from scorekeeper.koikoi.rules.diff import changes, differences, written
+from scorekeeper.koikoi.rules.choices import advises, agree, answered, as_read, standing, taken
+from scorekeeper.koikoi.rules.diff import by_key, changes, differences, written
 from scorekeeper.koikoi.rules.loader import named, names, read_toml, rules, write_toml
-from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.ruleset import Choice, RuleSet
 
 from . import playing
 from .offered import asked
@@ -117,6 +117,33 @@ def test_the_doublings_of_the_russian_booklet_leave_its_readings_as_they_are() -
     assert is_taken(table, "doublings") == "all"
     assert table.multipliers.field_brights is not None
     assert table.multipliers.field_brights.rainman
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_is_open_is_told_with_its_passage_and_what_the_source_offers_is_not(name: str) -> None:
+    ruleset = rules(name)
+    for key in {key for choice in ruleset.choices for key in keys_set(choice)}:
+        about = [choice for choice in ruleset.choices if key in keys_set(choice)]
+        passage = next((choice.source for choice in about if choice.kind == "open"), None)
+        read = as_read(ruleset, key)
+        if passage is None:
+            assert read is None, key
+        else:
+            said = f"the source: “{passage}”)" if passage else "it: the source does not say)"
+            assert str(read) == f"(as the app reads {said}", key
+
+
+def keys_set(choice: Choice) -> set[str]:
+    return {key for answer in choice.answers for key, _ in by_key(answer.sets)}
+
+
+def test_what_the_players_agreed_on_is_no_longer_how_the_app_reads_it() -> None:
+    late = "deal.teyaku.declare"
+    ruleset = rules("mongolopedia")
+    assert as_read(ruleset, late) is not None
+    assert as_read(agree(ruleset, {"lucky_late": "ever"}), late) is None
+    assert as_read(agree(ruleset, {"missed": "koikoi"}), late) is not None
+    assert as_read(rules("default"), late) is None
 
 
 def test_a_table_with_something_of_its_own_takes_no_answer() -> None:

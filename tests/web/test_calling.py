@@ -215,6 +215,20 @@ def test_a_lucky_hand_after_a_call_is_asked_about(table: Table, player: Player) 
     assert coins(player.send(form, "step=save")) == [106, 94]
 
 
+@pytest.mark.parametrize(
+    ("rules", "read"),
+    [
+        ("mongolopedia", "(as the app reads the source: “Przygotowanie gry”)"),
+        ("russian", ""),  # the booklet says it in so many words
+    ],
+)
+def test_a_warning_says_where_its_rule_stands_in_the_source(table: Table, rules: str, read: str) -> None:
+    board = table.board(table.begin(rules=rules)).fill(result="other", calls_0=1)
+    page = table.player.send(board, "other=hand.0.teshi")
+    assert f"Showing a lucky hand: only before the player’s first turn {read}" in page.text
+    assert ("as the app reads" in page.text) == bool(read)
+
+
 def test_a_doubtful_correction_is_asked_about_too(table: Table, player: Player) -> None:
     notepad = table.enter(table.begin(rules="russian"), 0, THREE)
     board = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_0=1)

@@ -82,10 +82,18 @@ def answered(rules: RuleSet, choice_id: str, answer_id: str) -> RuleSet:
         raise wrong_answer(choice, answer, error.sentence) from error
 
 
-def left_open(rules: RuleSet, key: str) -> bool:
-    """Whether an option is set as the app reads a source that leaves it open."""
-    read = (answer for choice in rules.choices if choice.kind == "open" for answer in choice.answers)
-    return any(key == set_ for answer in read for set_, _ in by_key(answer.sets))
+def as_read(rules: RuleSet, key: str) -> Sentence | None:
+    """What to say of an option that is set as the app reads its source: of which passage, or of none.
+
+    None where the source is plain, and where the players have agreed on an answer.
+    """
+    for choice in rules.choices:
+        sets = (set_ for answer in choice.answers for set_, _ in by_key(answer.sets))
+        if choice.kind == "open" and choice.id not in rules.agreed and key in sets:
+            if choice.source:
+                return say("(as the app reads the source: “%(source)s”)", source=choice.source)
+            return say("(as the app reads it: the source does not say)")
+    return None
 
 
 def why_off(key: str, rules: RuleSet) -> Sentence:
