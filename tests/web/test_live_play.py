@@ -11,6 +11,8 @@ import pytest
 from extent import EVERY_LOOK
 from flask.testing import FlaskClient
 
+from scorekeeper.installation import Installation
+
 from .fixtures import THREE, Table, coins
 from .live_play import call, captured, is_due, take, undo
 from .player import Page, Player
@@ -125,6 +127,23 @@ def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> 
         page = take(player, page)
     assert "Every card is played, and nobody stopped." in page.text
     assert coins(player.send(page.form("/ending"))) == [0, 0]
+
+
+def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"title": "Left over", "deal": {"hand": 2}, "play": {"lightning": "wild", "orphans": "follow"}}
+    installation.house_rules.keep("left-over", house)
+    page = player.open(table.begin(rules="left-over").link("Follow every turn"))
+    for cards in ("11C 12C1", "", "", "12C2 12C3"):
+        page = take(player, page, cards)
+    assert "Every card is played, and nobody stopped." in page.text
+    assert "Anna takes: December, phoenix, bright" in page.text
+    page = player.send(page.form("/turns"), "captured=12B")
+    assert "takes:" not in page.text
+    assert coins(player.send(page.form("/ending"))) == [0, 0]
+    before = take(player, take(player, player.open(page.path), "11C 12C1"), "12C2 12C3")
+    assert "takes:" not in take(player, before).text  # turns are left
 
 
 def test_a_yaku_with_the_last_card_must_stop(table: Table, player: Player) -> None:

@@ -7,11 +7,12 @@ table waives what the rules of calling forbid, but not what cannot be, such as a
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import NamedTuple
 
 import msgspec
 
 from ...sentences import count, say
-from ..cards import BRIGHTS, RAIN_MAN, cards, of_month
+from ..cards import BRIGHTS, LIGHTNING, RAIN_MAN, cards, of_month
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
@@ -55,6 +56,30 @@ def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
         raise NotAllowed(say("A correction must be a single round; this one has more."))
     refuse_unseated(match, part)
     return allowed(match, part, number)
+
+
+class LeftOver(NamedTuple):
+    """Who is given the cards that the lightning left over, and these, each the last of its month."""
+
+    player: int
+    cards: int
+
+
+def left_over(match: Match) -> LeftOver | None:
+    """What is still to be given away when all turns are played; None where nothing is.
+
+    Two cards of a month that the lightning broke up are captured as a pair, maybe in the very last turn, and
+    the third goes to the player of the lightning, who may have no turn left.
+    """
+    play, rules = match.play, match.rules
+    follows = rules.play.orphans == "follow" and rules.play.lightning != "plain"
+    if not follows or len(play.turns) < deal.turns(rules, len(match.players)):
+        return None
+    gone = sum(held.cards for held in play.piles) | deal.left_out(rules)
+    missing = [of_month(month) & ~gone for month in range(1, 13)]
+    rest = sum(cards for cards in missing if cards.bit_count() == 1)
+    player = next((seat for seat in match.seats if play.piles[seat].cards & LIGHTNING), None)
+    return LeftOver(player, rest) if rest and player is not None else None
 
 
 @singledispatch
@@ -115,18 +140,28 @@ def _(event: HandShown, match: Match) -> None:
 @refuse.register
 def _(event: TurnTaken, match: Match) -> None:
     play = match.play
-    seats = len(match.players)
+    seats, captured = len(match.players), pile(event.captured)
     if len(play.turns) >= deal.turns(match.rules, seats):
-        raise NotAllowed(say("Every card has been played; the round ends."))
+        _refuse_beyond_left_over(match, event.player, captured)
+        expected = event.player
+    else:
+        expected = (match.dealer + len(play.turns)) % seats
     if not play.turns and any(play.calls):
         raise NotAllowed(say("Koi-koi was called before the first recorded turn."))
-    expected = (match.dealer + len(play.turns)) % seats
     if event.player != expected:
         raise NotAllowed(say("It is %(player)s’s turn.", player=match.players[expected]))
     if not event.ruling:
         _refuse_playing_on(match)
-    refuse_shared(*play.piles, captured := pile(event.captured))
+    refuse_shared(*play.piles, captured)
     deal.refuse_beyond_deck(match.rules, *play.piles, captured)
+
+
+def _refuse_beyond_left_over(match: Match, player: int, captured: Pile) -> None:
+    """After the last turn there is none but to take what the lightning left over. Raises NotAllowed."""
+    rest = left_over(match)
+    takes = captured.cards and not captured.chaff
+    if rest is None or player != rest.player or not takes or captured.cards & ~rest.cards:
+        raise NotAllowed(say("Every card has been played; the round ends."))
 
 
 @refuse.register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...koikoi.cards import BY_ID, of_month
 from ...koikoi.errors import NotAllowed
+from ...koikoi.match.checks import left_over
 from ...koikoi.match.events import AnyEvent, FieldDealt, KoikoiCalled, RoundExhausted, RoundWon, TurnTaken
 from ...koikoi.match.match import Match
 from ...koikoi.pile import pile
@@ -119,7 +120,9 @@ def _captured(match: Match) -> int:
 
 
 def whose_turn(match: Match) -> int:
-    """The seat of the player who takes the next turn."""
+    """The seat of the player who takes the next turn; after the last one, a card that is left over."""
+    if rest := left_over(match):
+        return rest.player
     return (match.dealer + len(match.play.turns)) % len(match.players)
 
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.cards import each
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match import explain
+from ...koikoi.match.checks import left_over
 from ...koikoi.match.events import AnyEvent, KoikoiCalled, TakenBack, TurnTaken
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Due, Match
@@ -224,7 +225,8 @@ def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: 
         player=due.player if due else whose_turn(match),
         next_player=None if taken + 1 >= in_round else (whose_turn(match) + 1) % seats,
         is_over=taken >= in_round,
-        turn=(taken - (due is not None)) // seats + 1,
+        left_over=rest.cards if (rest := left_over(match)) else 0,
+        turn=min(taken - (due is not None), in_round - 1) // seats + 1,
         turns=-(-in_round // seats),
         turn_id=turn_id(match),
         from_stock=taken >= seats * hand_size(match.rules, seats),
@@ -238,7 +240,7 @@ def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: 
         asks_brights=asks_brights(match),
         live=live_line,
         id=new_id(),
-        **{"entry": TypedRound(), "problems": {}, **said},
+        **{"entry": TypedRound(), "problems": {}, "ask": None, **said},
     )
 
 
