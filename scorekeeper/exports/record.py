@@ -163,12 +163,12 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
     return events, None
 
 
-_TEXTS = ("reason", "ruling", "by")
+_TEXTS = ("reason", "ruling", "by", "zone")
 _Event = TypeVar("_Event", bound=Event)
 
 
 def _cleaned(read: _Event) -> _Event:
-    """An event with its names and reasons as forms read them, and without an id that cannot be seen."""
+    """An event with its names, reasons and zone as forms read them, and without an id that cannot be seen."""
     texts: dict[str, Any] = {name: cleaned(getattr(read, name)) for name in _TEXTS if hasattr(read, name)}
     if isinstance(read, MatchStarted | NamesCorrected):
         texts["players"] = tuple(map(cleaned, read.players))

@@ -45,6 +45,27 @@ def of(*events: dict[str, Any], players: tuple[str, ...] = ("Anna", "Ben"), **st
     return record.from_tree({"format": FORMAT, "events": [first, *events]})
 
 
+@pytest.mark.parametrize(
+    ("zone", "kept"),
+    [
+        *(("Asia/Tokyo", "Asia/Tokyo"), ("Mars/Olympus_Mons", "Mars/Olympus_Mons"), ("", "")),
+        *((f" {UNSEEN}Asia/{UNSEEN}Tokyo\n", "Asia/Tokyo"), (UNSEEN, ""), ("東" * 64, "東" * 64)),
+    ],
+)
+def test_a_record_keeps_its_zone_also_one_that_nobody_knows(zone: str, kept: str) -> None:
+    read = of(zone=zone)
+    assert read.match.start.zone == kept
+    written = record.write(record.stored(read, "m", NOW))
+    assert (b'"zone"' in written) == bool(kept)
+    assert record.read(written).match.start.zone == kept
+
+
+@pytest.mark.parametrize("zone", ["A" * 65, 9, None, ["Asia/Tokyo"]])
+def test_what_cannot_be_the_name_of_a_zone_is_refused(zone: object) -> None:
+    with pytest.raises(BadRecord, match="event 1: match-started: the field “zone” is not possible"):
+        of(zone=zone)
+
+
 def test_every_text_of_a_record_is_one_line_without_what_nobody_sees() -> None:
     rules = {"extends": "dutch", "title": ODD, "about": ODD, "source": ODD, "yaku": {"tan": {"name": ODD}}}
     won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"], "ruling": ODD}
@@ -59,13 +80,14 @@ def test_every_text_of_a_record_is_one_line_without_what_nobody_sees() -> None:
         {"type": "match-ended", "reason": ODD},
         players=("Anna", ODD),
         ruleset=rules,
+        zone=ODD,
     )
     written = record.write(map(as_values, read.events)).decode()
     assert read.match.players == ("Eva", SEEN)
     assert read.match.start.players == ("Anna", SEEN)
     assert not any(sign in written for sign in (*UNSEEN, r"\u0000", r"\u001b", "Zoe", r"\n\t"))
     assert read.events[1].by == "Phone"
-    assert written.count(SEEN) == 18
+    assert written.count(SEEN) == 19
     again = record.read(written)
     assert again == read, "and so it stays"
 

@@ -16,6 +16,7 @@ from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
 
+LONGEST_ZONE: Final = 64  # letters of a name; the longest one that there is has 32
 Seat = Annotated[int, Meta(ge=0, le=2)]
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]
 Text = Annotated[str, Meta(max_length=400)]
@@ -41,13 +42,18 @@ class Judged(Event, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, tag="match-started"):
-    """Seats count from 0. ``ruleset`` is complete when stored; a record may give a name or what differs."""
+    """Seats count from 0. ``ruleset`` is complete when stored; a record may give a name or what differs.
+
+    ``zone``: the IANA name of the time zone in which it was begun, whose days are those of the match. Empty,
+    and one that nobody knows, stand for that of whatever computer shows the match.
+    """
 
     players: tuple[Text, ...]
     ruleset: str | dict[str, Any]
     dealer: Seat = 0
     rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
     purse: Annotated[int, Meta(ge=0, le=100000)] | None = None
+    zone: Annotated[str, Meta(max_length=LONGEST_ZONE)] = ""
 
 
 class FieldDealt(Event, frozen=True, tag="field-dealt"):
