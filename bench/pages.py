@@ -9,10 +9,9 @@ from itertools import product
 
 from flask import Flask
 
-from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring.evaluate import scorer
-from scorekeeper.times import utc_now
+from scorekeeper.times import HERE, evening_of, utc_now
 from scorekeeper.web.match_cache import Replays
 
 from .figures import Figure, median, percentile
@@ -74,7 +73,7 @@ def prepared(table: Table) -> dict[str, Sequence[str | int]]:
         "league_id": (_LEAGUE,),
         "kind": ("leagues",),
         "binned": (_BINNED,),
-        "day": (str(evening_of(utc_now())),),
+        "day": (str(evening_of(utc_now(), HERE)),),
         "ending": ("csv",),
         "link_id": (table.link(),),
     }

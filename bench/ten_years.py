@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 from werkzeug.test import TestResponse
 
-from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.digests import digest_of, encoded
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_match
@@ -21,7 +20,7 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.storage import FolderStorage
-from scorekeeper.times import utc_text
+from scorekeeper.times import evening_of, utc_text
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -54,7 +53,7 @@ def _with(matches: int, different: Sequence[Simulated]) -> Iterator[Figure]:
             "players, in a year": "/players?order=won&since=2024-01-01&until=2024-12-31",
             "a player": f"/players/{player}",
             "figures": "/figures",
-            "an evening": f"/evenings/{evening_of(last.start.at)}",
+            "an evening": f"/evenings/{evening_of(last.start.at, last.start.zone)}",
             "a league": f"/leagues/{_LEAGUE}",
         }
         saves = _saves(table, last.players[:2])

@@ -12,7 +12,6 @@ from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.support import NullTranslations, Translations
 
 from .sentences import Refusal, Sentence
-from .times import read_time
 
 LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -44,12 +43,9 @@ def in_words(sentence: Sentence | Refusal | str | None, texts: Any) -> str:
 
 
 @lru_cache(maxsize=4096)  # the page of a player writes 130 of them
-def day(at: str, language: str) -> str:
-    """A time (UTC, ISO 8601) as a day in a language: "14 Feb 2026"; empty if a record has another text."""
-    try:
-        return format_date(read_time(at), "medium", language)
-    except ValueError:
-        return ""
+def day(at: date | None, language: str) -> str:
+    """A day in a language: "14 Feb 2026"; empty where none is known."""
+    return format_date(at, "medium", language) if at else ""
 
 
 def ago(passed: timedelta, language: str) -> str:

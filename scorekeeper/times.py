@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+HERE: Final = ""  # in place of the name of a zone: that of this computer
+_ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")  # names no file but that of a zone
+_NIGHT: Final = timedelta(hours=5)  # a match that begins after midnight belongs to the evening before
 
 
 def read_time(text: str, zone: tzinfo | None = UTC) -> datetime:
@@ -16,6 +25,43 @@ def read_time(text: str, zone: tzinfo | None = UTC) -> datetime:
         return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(zone)
     except OverflowError as error:
         raise ValueError(f"{text!r} is beyond the calendar") from error
+
+
+def evening_of(at: str, zone: str) -> date | None:
+    """The day of a match that was begun at a time in a zone, in which it ends at five in the morning.
+
+    Whatever says on which day a match was played asks this. None where the time is not known.
+    """
+    try:
+        return (clock(at, zone) - _NIGHT).date()
+    except (ValueError, OverflowError):  # not a time, or the first night of the calendar
+        return None
+
+
+def clock(at: str, zone: str) -> datetime:
+    """What clocks showed at a time in the zone of a name; where there is none, in that of this computer.
+
+    Raises ValueError.
+    """
+    return read_time(at, _zone(zone))
+
+
+@lru_cache(maxsize=1000)  # also of those that do not exist, which else are looked for on the disk each time
+def _zone(name: str) -> tzinfo | None:
+    if not _ZONE.fullmatch(name):
+        return None
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # none, another file, or a folder
+        return None
+
+
+def zone_here() -> str:
+    """The IANA name of this computer's zone; empty where it has none, or it is not known."""
+    name = os.environ.get("TZ", "").removeprefix(":")
+    if "TZ" not in os.environ:
+        name = os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
+    return name if _zone(name) else ""
 
 
 def utc_now() -> str:

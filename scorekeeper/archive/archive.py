@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 from threading import Lock
 from typing import Final, NamedTuple
 
 import msgspec
 
-from ..store import Document, Store
+from ..store import Document, Place, Store
 from ..store.documents import OF_A_MATCH
-from ..times import read_time
 from . import people
 from .digests import Digest, Load, MatchResult, make_digests, result_of, stored_digests
 from .people import People, id_of
@@ -80,14 +79,17 @@ class Archive:
 
         Those that are as before are the same objects, so what was worked out of them is not worked out again.
         """
-        digests = sorted(self._read.items(), key=lambda item: item[1].started)[::-1]
-        names = dict.fromkeys(name for _, digest in digests for name in digest.players)
+        before = {match.id: match for match in self._view.matches}
+        digests = sorted(
+            ((_evening(digest, before.get(id_)), digest, id_) for id_, digest in self._read.items()),
+            key=lambda row: _moment(row[0], row[1]),
+        )[::-1]
+        names = dict.fromkeys(name for _, digest, _ in digests for name in digest.players)
         known = People(store.documents.all(people.KIND), names)
         ids = {name: known.last(id_of(name)) for name in names}
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
-        before = {match.id: match for match in self._view.matches}
         matches = []
-        for id_, digest in digests:
+        for evening, digest, id_ in digests:
             own = said.get(id_, _NOTHING)
             players = tuple([ids[name] for name in digest.players])
             if own.seats:
@@ -95,7 +97,7 @@ class Archive:
                 players = tuple(known.last(other) if other else named for other, named in seats)
             match = before.get(id_)
             if not match or (match.digest, match.players, match.remarks) != (digest, players, own):
-                match = ArchivedMatch(id_, digest, players, evening_of(digest.started), own)
+                match = ArchivedMatch(id_, digest, players, evening, own)
             matches.append(match)
         return View(tuple(matches), known, missing)
 
@@ -103,8 +105,8 @@ class Archive:
 class View(NamedTuple):
     """The archive at a moment."""
 
-    # the latest first, of those that began at once the one stored last; at the end those of which it is not
-    # known when
+    # the latest evening first, of an evening what began last, of those that began at once the one stored
+    # last; at the end those of which it is not known when
     matches: tuple[ArchivedMatch, ...]
     people: People
     missing: int  # matches whose digests are still to be made, after an update of the app
@@ -122,6 +124,11 @@ class ArchivedMatch:
     players: tuple[str, ...]  # by seat the id of the player; who turned out to be another is that one
     evening: date | None
     remarks: Remarks
+
+    @property
+    def place(self) -> Place:
+        """Where it is in the list of all."""
+        return Place(_moment(self.evening, self.digest), self.id)
 
     def seats(self, player: str) -> list[int]:
         """Where the player with an id sat: more than one seat where names were said to be one person."""
@@ -153,12 +160,15 @@ def remarks(document: Document | None) -> Remarks:
 
 
 _NOTHING: Final = Remarks()
-_NIGHT: Final = timedelta(hours=5)  # a match that starts after midnight belongs to the evening before
 
 
-def evening_of(started: str) -> date | None:
-    """The day on whose evening a match started, by this computer's clock; None if not known."""
-    try:
-        return (read_time(started, None) - _NIGHT).date()
-    except (ValueError, OverflowError):  # not a time, or the first night of the calendar
-        return None
+def _evening(digest: Digest, before: ArchivedMatch | None) -> date | None:
+    """The day of a match, which is not worked out again where it was in the view before."""
+    if before and before.digest is digest:
+        return before.evening
+    return digest.evening
+
+
+def _moment(evening: date | None, digest: Digest) -> str:
+    """What sorts as matches are listed: those of an evening together, in whatever zones they were begun."""
+    return f"{evening or ''}/{digest.started}"

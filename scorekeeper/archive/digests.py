@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from itertools import islice
 from math import inf
 from time import monotonic
@@ -18,6 +19,7 @@ import msgspec
 from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
 from ..store import Store, StoreError
+from ..times import evening_of
 
 Load: TypeAlias = Callable[[str], Match | None]  # a match by its id; None where it cannot be read
 
@@ -61,6 +63,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     game: str
     seq: int
     started: str  # UTC, ISO 8601; empty if it is not known
+    zone: str  # in which it was begun; empty: in that of this computer
     players: tuple[str, ...]
     rules: str  # the title of the rule set
     pays: bool  # coins change hands; else the gains are points
@@ -72,6 +75,11 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     finished: bool
     winners: tuple[int, ...]  # seats
     figures: MatchFigures
+
+    @property
+    def evening(self) -> date | None:
+        """Its day. Not kept: it may be that of this computer, whose zone may change."""
+        return evening_of(self.started, self.zone)
 
     @property
     def number(self) -> int:
@@ -139,6 +147,7 @@ def digest_of(match: Match, game: str) -> Digest:
         game=game,
         seq=match.seq,
         started=match.start.at,
+        zone=match.start.zone,
         players=match.players,
         rules=match.rules.title,
         pays=match.pays,

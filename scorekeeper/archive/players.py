@@ -27,7 +27,7 @@ class PlayerRow(NamedTuple):
     player: Player
     matches: int  # all of them
     results: Results  # of those that count
-    last: str  # when the last one started: UTC, ISO 8601; empty if it is not known
+    last: ArchivedMatch
 
     @property
     def share(self) -> float:
@@ -57,7 +57,7 @@ def met(one: str, other: str, view: View) -> list[ArchivedMatch]:
 def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
     """``sat``: the latest first."""
     own = results(result for match in sat if (result := match.result_by_player.get(player.id)))
-    return PlayerRow(player, len(sat), own, sat[0].digest.started)
+    return PlayerRow(player, len(sat), own, sat[0])
 
 
 class NotPossible(Refusal):

@@ -20,7 +20,8 @@ from ..installation import chosen, is_begun
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
-from ..store import DamagedMatch, Store, StoreError
+from ..store import DamagedMatch, MatchRow, Store, StoreError
+from ..times import HERE, evening_of
 from .lines import FILE, fail, warn
 from .store import INSTANCE, opened
 
@@ -37,8 +38,7 @@ def export(match: str | None, instance: Path) -> None:
     with opened(instance) as store:
         if match is None:
             for row in store.matches():
-                players = _players(store, row.id) or "cannot be read"
-                click.echo(f"{row.id}  {row.started_at[:10]}  {players}")
+                click.echo(f"{row.id}  {_day_and_players(store, row)}")
             return
         try:
             written = record.write(store.events(match))
@@ -82,12 +82,14 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
         sys.exit(1)
 
 
-def _players(store: Store, match_id: str) -> str:
-    """The names of the players, empty where the match is damaged."""
+def _day_and_players(store: Store, row: MatchRow) -> str:
+    """The day of a match and the names of its players."""
+    zone, players = HERE, None
     with suppress(DamagedMatch):
-        players = store.events(match_id)[0].get("players")
-        return ", ".join(map(str, players)) if isinstance(players, list) else ""
-    return ""
+        first = store.events(row.id)[0]
+        zone, players = str(first.get("zone", HERE)), first.get("players")
+    names = ", ".join(map(str, players)) if isinstance(players, list) else ""
+    return f"{evening_of(row.started_at, zone) or ''!s:10}  {names or 'cannot be read'}"
 
 
 JSON = "json"  # the record itself

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
@@ -11,7 +12,7 @@ from flask_babel import gettext as _
 from ..archive.leagues import League
 from ..house_rules.shelf import BinnedRules
 from ..store import BIN_DAYS, BinRow, Place
-from ..times import later
+from ..times import HERE, clock, evening_of, later
 from .context import shelf, store
 from .forms.request import from_address
 from .leagues.repository import all_binned, drop, find_binned
@@ -28,11 +29,16 @@ class Deleted(NamedTuple):
     kind: str  # "matches", "rules" or "leagues", as in its address
     id: str
     goes_at: str  # when it is deleted for good
-    began_at: str = ""  # of a match that can be read
+    evening: date | None = None  # of a match that can be read
 
     @property
     def place(self) -> Place:
         return Place(self.goes_at, self.id)
+
+    @property
+    def last_day(self) -> date:
+        """On which it can be put back, by this computer's clock."""
+        return clock(self.goes_at, HERE).date()
 
 
 @pages.get("")
@@ -106,7 +112,8 @@ def _match(row: BinRow) -> Deleted:
     first = row.first or {}
     players = first.get("players")
     title = " – ".join(map(str, players)) if isinstance(players, list) else ""
-    return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), str(first.get("at", "")))
+    evening = evening_of(str(first.get("at", "")), str(first.get("zone", "")))
+    return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), evening)
 
 
 def _rules(row: BinnedRules) -> Deleted:

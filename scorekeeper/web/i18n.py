@@ -207,10 +207,9 @@ def added(numbers: Sequence[int]) -> str:
     return " ".join((str(first), *(f"+ {number}" if number >= 0 else f"− {-number}" for number in others)))
 
 
-def day_element(at: str) -> Markup | str:
-    """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
-    said = day(at, language())
-    return Markup('<time datetime="{}">{}</time>').format(at, said) if said else ""
+def day_element(at: date | None) -> Markup | str:
+    """A day in the reader's language; empty where none is known."""
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), day(at, language())) if at else ""
 
 
 def moment(at: str) -> str:

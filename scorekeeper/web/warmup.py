@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
 
 import flask_babel
@@ -31,7 +32,7 @@ def warm(app: Flask) -> None:
         assets.pack()
         for language in LANGUAGES:
             texts(language)
-            day("2000-01-01T00:00:00Z", language)
+            day(date(2000, 1, 1), language)
             with flask_babel.force_locale(language):
                 flask_babel.get_translations()
             hyphenated("hyphenated", language)

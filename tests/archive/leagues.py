@@ -33,6 +33,7 @@ def played(number: int, result: dict[str, int], **more: Any) -> ArchivedMatch:
         "finished": True,
         "rules": "Dutch",
         "started": f"{evening}T19:00:00Z" if evening else "",
+        "zone": "UTC",
         **more,
     }
     digest = Digest(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
-from scorekeeper.archive.archive import Remarks, evening_of
+from scorekeeper.archive.archive import Remarks
 from scorekeeper.archive.filter import Filter
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.store import Store
@@ -158,28 +155,3 @@ def test_filters(table: Table) -> None:
     assert ids(table, since=evening) == ["second"]
     assert ids(table, until=evening) == everything
     assert ids(table, until=table.view().matches[1].evening) == ["first"]
-
-
-@pytest.fixture
-def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as patched:
-        patched.setenv("TZ", "UTC")
-        time.tzset()
-        yield
-    time.tzset()
-
-
-@pytest.mark.usefixtures("in_utc")
-@pytest.mark.parametrize(
-    ("started", "evening"),
-    [
-        ("2026-02-14T19:00:00.000Z", date(2026, 2, 14)),
-        ("2026-02-15T04:59:59.999Z", date(2026, 2, 14)),
-        ("2026-02-15T05:00:00.000Z", date(2026, 2, 15)),
-        ("once", None),
-        ("", None),
-        ("0001-01-01T00:00:00Z", None),
-    ],
-)
-def test_a_match_after_midnight_belongs_to_the_evening_before(started: str, evening: date | None) -> None:
-    assert evening_of(started) == evening

@@ -171,7 +171,7 @@ def test_a_match_with_two_seats_of_one_player_counts_once(table: Table) -> None:
 def test_the_list_says_how_many_matches_and_who_played_last(table: Table) -> None:
     play(table, "first", 0, 0)
     play(table, "second", 0, names=("Anna", "Cleo"))
-    found = {row.player.name: (row.matches, row.results.won, row.last[:10]) for row in listed(table)}
+    found = {row.player.name: (row.matches, row.results.won, str(row.last.evening)) for row in listed(table)}
     assert found == {"Anna": (2, 1, "2026-02-11"), "Piet": (1, 0, "2026-02-10"), "Cleo": (1, 0, "2026-02-11")}
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
+from itertools import product
 
 import pytest
+from clocks import computer_in
 from extent import EVERY_LOOK, daily
 from flask import Flask
 from web.fixtures import THREE, Table
 from web.guests import code_of, guest, id_of, tonight
 from web.player import Page, Player
+from web.stored_matches import Shelf
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.permissions import NEEDED, Right
@@ -245,3 +248,38 @@ def _of_hosts(app: Flask, match_id: str) -> set[tuple[str, str]]:
         if NEEDED.get(rule.endpoint) is Right.HOST
         for method in {"GET", "POST"} & (rule.methods or set())
     }
+
+
+ZONES = ("", "Asia/Tokyo", "America/Los_Angeles", "Pacific/Kiritimati", "Pacific/Pago_Pago")
+
+
+def test_no_zone_of_a_table_changes_what_a_guest_may_do(
+    app: Flask, installation: Installation, role: str
+) -> None:
+    """Every address of a match, and those of the evenings about it, beside matches of no zone."""
+    shelf = Shelf(installation)
+    times = ("2026-02-14T03:59:00Z", "2026-02-14T04:00:00Z", "2026-02-15T03:59:00Z", "2026-02-15T04:00:00Z")
+    with computer_in("Europe/Warsaw"):
+        for zone, (number, at) in product(ZONES, enumerate(times)):
+            shelf.match(f"m{number}-{ZONES.index(zone)}", "Zoltan", "Yvonne", at=at, wins=None, zone=zone)
+        phone = guest(app, code_of(installation, role, evening=date(2026, 2, 14)))
+        allowed = [
+            [of_one(app, phone, f"m{number}-{zone}") for zone in range(len(ZONES))] for number in range(4)
+        ]
+        for answers in allowed:
+            assert all(other == answers[0] for other in answers)
+        assert allowed[0][0] == allowed[3][0] != allowed[1][0] == allowed[2][0]
+        days = [phone.client.get(f"/evenings/2026-02-{day}") for day in (13, 14, 15)]
+        assert [page.status_code for page in days] == [403, 200, 403]
+        assert days[1].text.count("Scoresheet") == 2 * len(ZONES)
+
+
+def of_one(app: Flask, phone: Player, match_id: str) -> dict[str, list[int]]:
+    """What a phone is answered under every address of a match; a form is sent without its token."""
+    found = {}
+    for address in of_matches(app, match_id):
+        answers = [phone.client.get(address), phone.client.post(address)]
+        found[address.replace(match_id, "…")] = [answer.status_code for answer in answers]
+        for answer in answers:
+            answer.close()
+    return found

@@ -10,9 +10,8 @@ from datetime import date
 from flask import Flask
 
 from scorekeeper.access import Link, Links, Phones, Role
-from scorekeeper.archive.archive import evening_of
 from scorekeeper.installation import Installation
-from scorekeeper.times import utc_now
+from scorekeeper.times import HERE, evening_of, utc_now
 
 from .player import Page, Player
 
@@ -52,7 +51,7 @@ def guest(app: Flask, code: str, name: str = "Guest") -> Player:
 
 
 def tonight() -> date:
-    night = evening_of(utc_now())
+    night = evening_of(utc_now(), HERE)
     assert night is not None
     return night
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
+from clocks import computer_in
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
@@ -201,12 +201,9 @@ def test_a_match_without_a_day_is_listed_too(three: Shelf, player: Player) -> No
 
 
 @pytest.fixture
-def in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as patched:
-        patched.setenv("TZ", "Asia/Tokyo")
-        time.tzset()
+def in_tokyo() -> Iterator[None]:
+    with computer_in("Asia/Tokyo"):
         yield
-    time.tzset()
 
 
 @pytest.mark.usefixtures("in_tokyo")

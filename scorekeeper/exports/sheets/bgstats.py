@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime, time
 from typing import Any, Final
 from urllib.parse import quote
 
 from ...languages import translator
 from ...sentences import dotted
+from ...times import clock
 from .sheet import Sheet
 
 _ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
 _SOURCE: Final = "Koi-Koi scorekeeper"
+_LAST: Final = time(23, 59)
 _BGG: Final = 11865  # Koi-Koi on BoardGameGeek
 _LONGEST: Final = 400  # letters of the comment, so that the link also fits a QR code
 
@@ -20,11 +22,14 @@ _LONGEST: Final = 400  # letters of the comment, so that the link also fits a QR
 def bgstats_link(sheet: Sheet, match_id: str) -> str | None:
     """The address that opens a match in BG Stats, which asks before it saves; None without a date.
 
-    BG Stats knows a match by ``match_id``, and players by their names: sent again, it is the same play.
+    BG Stats knows a match by ``match_id``, and players by their names: sent again, it is the same play. What
+    began after midnight has the last minute of the evening before, so that it is of one day everywhere.
     """
-    if sheet.moment is None:
+    if sheet.evening is None:
         return None
-    written = json.dumps(_play(sheet, match_id, sheet.moment), ensure_ascii=False, separators=(",", ":"))
+    began = clock(sheet.started, sheet.zone)
+    at = min(began, datetime.combine(sheet.evening, _LAST, began.tzinfo)).astimezone(UTC)
+    written = json.dumps(_play(sheet, match_id, at), ensure_ascii=False, separators=(",", ":"))
     return f"{_ADDRESS}?data={quote(written, safe='')}"
 
 

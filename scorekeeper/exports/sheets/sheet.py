@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import reduce
 from operator import or_
 from typing import TypeAlias
@@ -24,7 +24,7 @@ from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
 from ...languages import Translate, day, translator
 from ...sentences import N_, Refusal, Sentence, count, listed, say
-from ...times import read_time
+from ...times import evening_of, read_time
 
 
 class PaidYaku(msgspec.Struct, frozen=True):
@@ -133,7 +133,9 @@ class Sheet(msgspec.Struct, frozen=True):
     language: str
     players: tuple[str, ...]
     started: str  # UTC, ISO 8601; empty if it is not known
-    day: str  # the same as a day in words
+    zone: str  # in which it started; empty if it is not known
+    evening: date | None  # its day
+    day: str  # the same in words
     place: str  # where it was played, and below what the table noted beside it; both may be empty
     note: str  # of one or several lines
     rules: str  # what the rule set is called, with the answers that were agreed on
@@ -187,11 +189,14 @@ def sheet_of(
     """
     translate = translator(language)
     name, parent = nearest(match.rules)
+    evening = evening_of(match.start.at, match.start.zone)
     return Sheet(
         language=language,
         players=match.players,
         started=match.start.at,
-        day=day(match.start.at, language),
+        zone=match.start.zone,
+        evening=evening,
+        day=day(evening, language),
         place=place,
         note=note,
         rules=translate(agreed_title(match.rules)),

@@ -95,7 +95,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
     return {
         **msgspec.to_builtins(sheet),
         "title": sheet.title,
-        "cover": _COVER if sheet.winners else _month_card((sheet.moment or _NO_TIME).month),
+        "cover": _COVER if sheet.winners else _month_card((sheet.evening or _NO_TIME).month),
         "lines": [_line(line) for line in sheet.lines],
         "words": {key: translate(word) for key, word in _WORDS.items()},
         "latest": [

@@ -7,10 +7,9 @@ from datetime import date
 from flask import g, request, session
 
 from ...access import BY_KEY, Admission, Links, Phone, Phones, kind_of_phone, phone_id
-from ...archive.archive import evening_of
 from ...keys import Key
 from ...store import InBin, NoSuchMatch
-from ...times import utc_now
+from ...times import HERE, evening_of, utc_now
 from ..context import installation, store
 from ..forms.fields import day_of
 from ..i18n import translate
@@ -85,7 +84,7 @@ def note_beginning(match_id: str) -> None:
 
 def tonight() -> date:
     """The evening that it is now."""
-    evening = evening_of(utc_now())
+    evening = evening_of(utc_now(), HERE)
     assert evening is not None  # the clock is inside the calendar
     return evening
 
@@ -134,4 +133,4 @@ def _key() -> Key:
 def _evening_of_match(match_id: str) -> date | None:
     """None where the match cannot be read: then a guest is told nothing of it, not even what is wrong."""
     match = load_or_none(match_id)
-    return evening_of(match.start.at) if match else None
+    return evening_of(match.start.at, HERE) if match else None

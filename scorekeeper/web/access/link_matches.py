@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...access import Link
-from ...archive.archive import evening_of
 from ...archive.digests import Digest
 from ...store import MatchRow, NoSuchMatch
+from ...times import HERE, evening_of
 from ..archive_view import digests_of
 from ..context import store
 from ..match_repository import load_or_none
@@ -29,7 +29,7 @@ def names_of(link: Link) -> list[str]:
 
 def _rows(link: Link) -> Iterator[MatchRow]:
     for row in () if link.matches and not link.evening else store().matches(MOST_LISTED):
-        if link.is_for_all or evening_of(row.started_at) == link.evening:
+        if link.is_for_all or evening_of(row.started_at, HERE) == link.evening:
             yield row
     for match_id in link.matches:
         try:

@@ -10,9 +10,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...access import Link, Role
-from ...archive.archive import evening_of
 from ...store import latest
-from ...times import utc_now
+from ...times import HERE, evening_of, utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
 from ..forms.request import addressed_texts, from_address, from_body
@@ -105,9 +104,9 @@ def _other_choices(link: Link) -> list[tuple[Role, str]]:
 def _begun_on(evening: date) -> Iterator[str]:
     """The ids of the matches that were begun on an evening, which may still go on."""
     for row in latest(store()):
-        if (touched := evening_of(row.touched_at)) and touched < evening:
+        if (touched := evening_of(row.touched_at, HERE)) and touched < evening:
             return
-        if evening_of(row.started_at) == evening:
+        if evening_of(row.started_at, HERE) == evening:
             yield row.id
 
 

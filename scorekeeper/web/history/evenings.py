@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import ArchivedMatch, View, evening_of
+from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import Gains
 from ...archive.evenings import Evening, EveningStanding, evening
 from ...archive.results import BestPlayed, best_hand
 from ...koikoi.figures.match_figures import yaku_called
+from ...koikoi.match.match import Match
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, remarked, say
 from ...store import Place
-from ...times import later
-from ..archive_view import archived, fully_archived
+from ...times import HERE, evening_of, later
+from ..access.current_phone import sees_all
+from ..archive_view import archived, digests_of, fully_archived
 from ..context import store
 from ..downloads import download, file_name
 from ..forms.fields import day_of
@@ -96,8 +99,9 @@ _TEXT = "text/plain"
 @pages.get("/evenings/<day>")
 def show(day: str) -> ResponseReturnValue:
     """The matches of an evening, what everybody won, and the ways to the evenings before and after it."""
-    view = archived()
-    of = evening(view, day_of(day) or abort(404))
+    asked = day_of(day) or abort(404)
+    view = _opened(archived(), asked)
+    of = evening(view, asked)
     return render_template(
         "history/evening.html",
         of=of,
@@ -110,24 +114,35 @@ def show(day: str) -> ResponseReturnValue:
 
 @pages.get("/evenings/<day>.txt")
 def as_text(day: str) -> ResponseReturnValue:
-    view = fully_archived()
-    of = evening(view, day_of(day) or abort(404))
+    asked = day_of(day) or abort(404)
+    view = _opened(fully_archived(), asked)
+    of = evening(view, asked)
     if not of.matches:
         abort(404)
     return download(evening_text(of, view), _TEXT, "txt", of.day.isoformat())
 
 
-def evening_of_several(started: str) -> date | None:
-    """The evening of a match that started then, if there was more than one match on it.
+def evening_of_several(match_id: str, match: Match) -> date | None:
+    """The evening of a match, if there was another match on it.
 
     The store is asked for a few matches that were played about then: what the archive says after every save
     takes longer than the notepad may.
     """
-    day = evening_of(started)
-    with suppress(OverflowError):  # at the end of the calendar
-        near = store().matches(MOST_LISTED, Place(later(started, days=1), ""))
-        return day if day and sum(evening_of(row.started_at) == day for row in near) > 1 else None
+    day = evening_of(match.start.at, match.start.zone)
+    with suppress(ValueError, OverflowError):  # it is not known when, or at the end of the calendar
+        near = store().matches(MOST_LISTED, Place(later(match.start.at, days=1), ""))
+        others = digests_of([row for row in near if row.id != match_id])
+        return day if any(other and other.evening == day for other in others) else None
     return None
+
+
+def _opened(view: View, day: date) -> View:
+    """What this phone may see of an evening. The evening of a guest's link is that of this computer: whatever
+    zone a phone says, no match comes into it, and none is lost."""
+    if sees_all():
+        return view
+    begun = (played for played in view.matches if evening_of(played.digest.started, HERE) == day)
+    return view._replace(matches=tuple(replace(played, evening=day) for played in begun))
 
 
 def _text_link(of: Evening) -> ExportLink:

@@ -14,7 +14,7 @@ from ...archive.digests import Digest
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...sentences import N_, say
 from ...store import Place
-from ...times import read_time
+from ...times import clock
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
@@ -32,7 +32,7 @@ def index() -> ResponseReturnValue:
     form = match_filter(view)
     before: Place | None = from_address(ListAddress).before.data
     found = [] if form.problems else list(form.filter.matches(view))
-    shown, older = part_of(found, lambda played: Place(played.digest.started, played.id), before)
+    shown, older = part_of(found, lambda played: played.place, before)
     page = render_template(
         "history/index.html",
         form=form,
@@ -77,7 +77,7 @@ def _row(played: ArchivedMatch) -> list[Cell]:
     cells = [*pairs, *repeat("", 2 * (_MOST_PLAYERS - len(digest.players)))]
     return [
         played.evening.isoformat() if played.evening else "",
-        _clock(digest.started),
+        _clock(digest),
         *cells,
         _winner(digest),
         translate(digest.rules),
@@ -88,10 +88,10 @@ def _row(played: ArchivedMatch) -> list[Cell]:
     ]
 
 
-def _clock(started: str) -> str:
-    """When a match started by this computer's clock: "2026-02-14 19:03"; empty if it is not known."""
+def _clock(match: Digest) -> str:
+    """When a match started, by the clock of its table: "2026-02-14 19:03"; empty if it is not known."""
     try:
-        return f"{read_time(started, None):%Y-%m-%d %H:%M}"
+        return f"{clock(match.started, match.zone):%Y-%m-%d %H:%M}"
     except ValueError:
         return ""
 

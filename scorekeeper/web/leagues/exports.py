@@ -54,7 +54,7 @@ def as_calendar(league: League, now: str) -> bytes:
 def _head(league: League) -> Iterator[str]:
     yield league.name
     if league.since or league.until:
-        days = (day(end.isoformat(), language()) if end else "" for end in (league.since, league.until))
+        days = (day(end, language()) for end in (league.since, league.until))
         yield " – ".join(days).strip()
 
 

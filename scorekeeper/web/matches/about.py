@@ -15,6 +15,7 @@ from ...koikoi.typed_text import cleaned
 from ...sentences import say
 from ...store import Stale
 from ...store.documents import as_value
+from ...times import evening_of
 from ..access.current_phone import sees_all
 from ..archive_view import archived, remarks_of
 from ..context import store
@@ -76,10 +77,12 @@ def keep(match_id: str) -> ResponseReturnValue:
 
 def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:
     """The page; where somebody else was faster, with what is stored now, which the next save replaces."""
+    match = load(match_id)
     return render_template(
         "matches/about.html",
-        match=load(match_id),
+        match=match,
         match_id=match_id,
+        evening=evening_of(match.start.at, match.start.zone),
         form=form,
         version=remarks_of(match_id).version if stale else form.version.data,
         stale=stale,

@@ -12,7 +12,7 @@ from ..history.filter_form import MatchFilterForm
 from ..pagination import PlaceInList
 
 _FIRST: Final[Mapping[str, Callable[[PlayerRow], tuple[Any, ...]]]] = {
-    "last": lambda row: (row.last, row.player.id),
+    "last": lambda row: (row.last.place.touched_at, row.player.id),
     "won": lambda row: (row.results.won, row.share, row.results.gains),
     "coins": lambda row: (row.results.gains, row.results.won),
 }

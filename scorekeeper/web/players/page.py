@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Final, NamedTuple
 
 from flask import render_template
@@ -40,12 +41,12 @@ class ShareOfRounds(NamedTuple):
 
 
 class Course(NamedTuple):
-    """``rows``: the numbers of the matches, when they started, and what the player then had."""
+    """``rows``: the numbers of the matches, their evenings, and what the player then had."""
 
     unit: str  # "coins" or "points"
     drawn: Curve
     last: int
-    rows: tuple[tuple[int, str, int], ...]
+    rows: tuple[tuple[int, date | None, int], ...]
 
 
 def page(
@@ -108,6 +109,6 @@ def _courses(career: Career, name: str) -> Iterator[Course]:
         course = career.course(unit)
         drawn = curve((name,), [(gained,) for _, gained in course], 0)
         if drawn:
-            at = [match.digest.started if match else "" for match, _ in course]
+            at = [match.evening if match else None for match, _ in course]
             rows = tuple((number, at[number], gained) for number, (gained,) in drawn.rows[1:])
             yield Course(unit, drawn, course[-1][1], rows)

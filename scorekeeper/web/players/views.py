@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import View
+from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import units
 from ...archive.people import Player
 from ...archive.players import PlayerRow, career_of, regulars
@@ -61,7 +61,7 @@ def index() -> ResponseReturnValue:
         searchable=len(everybody) > _MANY,
         any_matches=bool(view.matches),
         units=units(played.digest for played in view.matches if played.digest.counts),
-        older=address_of(Place(shown[-1].last, shown[-1].player.id))
+        older=address_of(Place(shown[-1].last.place.touched_at, shown[-1].player.id))
         if first + len(shown) < len(listed)
         else None,
         missing=view.missing,
@@ -157,8 +157,13 @@ def player_table(view: View, player: Player, language: str) -> bytes:
 
 def _regular(row: PlayerRow) -> list[Cell]:
     player, own = row.player, row.results
-    result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, row.last[:10]]
+    result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, _written(row.last)]
     return [player.name, *result, int(player.guest), int(player.archived)]
+
+
+def _written(match: ArchivedMatch) -> str:
+    """The day of a match: "2026-02-14"; empty if it is not known."""
+    return str(match.evening or "")
 
 
 def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cell]]:
@@ -176,7 +181,7 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
         for match, gained in career.course(unit):
             if match:
                 held = ("", gained) if unit == "coins" else (gained, "")
-                yield [translate(after), match.digest.started[:10], 1, "", "", "", "", *held]
+                yield [translate(after), _written(match), 1, "", "", "", "", *held]
 
 
 def _results(what: str, name: str, results: Results) -> list[Cell]:

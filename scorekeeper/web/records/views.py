@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -26,7 +27,7 @@ from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.loader import Find
 from ...sentences import N_, Refusal, Sentence, say
 from ...store import Conflict, InBin
-from ...times import utc_now
+from ...times import evening_of, utc_now
 from ..context import shelf, store
 from ..forms.fields import ExactTexts, NamedFile, SentFiles, TypedForm
 from ..forms.request import from_body
@@ -169,7 +170,7 @@ class PreviewRow(NamedTuple):
     balance: tuple[int, ...]
     rounds: int  # finished
     rules: str  # the title of the rule set, in the reader's language
-    started: str
+    evening: date | None
     packed: str
     standing: RecordStanding
     again: bool
@@ -240,7 +241,7 @@ def _row(read: Record, met: set[str]) -> PreviewRow | None:
         match.balance,
         len(match.rounds),
         translate(agreed_title(match.rules)),
-        match.start.at,
+        evening_of(match.start.at, match.start.zone),
         packed(read),
         stands,
         again,
