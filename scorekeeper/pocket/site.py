@@ -41,7 +41,8 @@ _LEFT_OUT: Final = (
 _LEFT_OUT_OF_PACKAGES: Final = (
     *("*.so", "*.c", "*.pyi", "*.js", "*.md", "*.txt", "*.data", "*.sh", "py.typed"),
     *("babel/messages", "dateutil/zoneinfo/*.gz", "pytz/zoneinfo", "segno/cli.py", "sqlite_utils/cli.py"),
-    *("tests", "werkzeug/debug", "wtforms/locale"),
+    *("tests", "tzdata/zones", "tzdata/zoneinfo/*.tab", "tzdata/zoneinfo/*.zi"),
+    *("werkzeug/debug", "wtforms/locale"),
 )
 _LOCALES: Final = ("root", "en", "en_US", "pl", "ru", "nl", "ja")
 _DICTIONARIES: Final = ("en_US", "pl_PL", "ru_RU", "nl_NL")

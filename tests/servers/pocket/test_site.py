@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from scorekeeper.cli import main
 
@@ -60,3 +60,26 @@ def test_a_match_without_a_server(site: SiteServer, profile: BrowserContext, tmp
     exported = CliRunner().invoke(main, ["export", match.removeprefix("matches/"), *here]).stdout
     assert tally(exported) == tally(written)
     assert said == []
+
+
+def test_days_are_those_of_the_tables(site: SiteServer, browser: Browser, tmp_path: Path) -> None:
+    """In the browser, too, Python knows the zones of the world, and that of the phone."""
+    phone = browser.new_context(timezone_id="America/Los_Angeles")
+    page = opened(phone, site.address)
+    begun = json.loads(record(page, begin(page)))["events"][0]
+    assert begun["zone"] == "America/Los_Angeles"
+    files = tmp_path / "matches.json"
+    start = {"type": "match-started", "players": ["Cleo", "Dan"], "ruleset": "dutch"}
+    starts = (
+        {**start, "at": "2026-02-14T15:00:00Z", "zone": "Pacific/Kiritimati"},  # 5:00 on the 15th
+        {**start, "at": "2026-02-15T12:59:00Z"},  # 4:59
+        {**start, "at": "2026-07-15T12:00:00Z"},  # 5:00 in summer
+    )
+    files.write_text(json.dumps([{"format": "koikoi-match/1", "events": [event]} for event in starts]))
+    app = go(page, "records/new")
+    app.locator('input[type="file"]').set_input_files(files)
+    app.locator("form button.primary:visible").last.click()
+    app.wait_for_url("**/records/preview")
+    days = [element.get_attribute("datetime") for element in app.locator("time").all()]
+    assert days == ["2026-02-15", "2026-02-14", "2026-07-15"]
+    phone.close()
