@@ -18,7 +18,7 @@ from ..koikoi.match.undo import entry_id_of, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
 from .context import installation, note_players, store
-from .forms.request import EntryForm, from_body
+from .forms.request import EntryForm, ZoneForm, from_body
 from .match_cache import Key, Replays
 
 _Event = TypeVar("_Event", bound=Event)
@@ -53,10 +53,12 @@ def drop_replay(match_id: str) -> None:
 
 
 def begin(match_id: str, start: MatchStarted, note: Callable[[str], None]) -> None:
-    """Store a new match; ``note`` is told its id before that, but not of one that cannot begin.
+    """Store a new match, begun in the zone of the phone that sent the form; ``note`` is told its id before
+    that, but not of one that cannot begin.
 
     Raises KoikoiError, Conflict.
     """
+    start = replace(start, zone=from_body(ZoneForm).zone.data)
     follow(None, start)
     made = _as_stored(with_ids(match_id, [start]))
     note(match_id)

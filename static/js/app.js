@@ -24,6 +24,7 @@ dropSavedDraft();
 onEveryPage(labelBegun);
 document.addEventListener("outbox", labelBegun);
 addEventListener("pageshow", labelBegun); // also when the back gesture shows the page as it was
+sayZone();
 printPage();
 reloadChosen();
 openReceived();
@@ -68,6 +69,16 @@ function labelBegun() {
     const says = waiting(begun.split(".")[0]).some(({ number }) => number) ? 2 : Number(hasDraft(begun));
     [...button.children].forEach((words, index) => (words.hidden = index !== says));
   }
+}
+
+/** A form that begins a match says in which time zone: its field with data-zone is filled in when it is sent, before
+ *  anything else looks at it. */
+function sayZone() {
+  const fill = ({ target }) => {
+    const field = target.querySelector("[data-zone]");
+    if (field) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  };
+  document.addEventListener("submit", fill, true);
 }
 
 /** A button with data-print opens the browser's print dialogue; the address of its page with #print, too. */

@@ -17,6 +17,7 @@ from scorekeeper.cli import main
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.rules.loader import rules as rules_of
+from scorekeeper.store import Event
 
 from .phones import Phone, unfold
 
@@ -72,6 +73,12 @@ def open_board(page: Phone) -> None:
     """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
     page.goto(f"/matches/{begun(page.served[1])}/rounds/new")
     page.check('[name="result"][value="0"]', force=True)
+
+
+def first_events(page: Phone) -> list[Event]:
+    """The first events of all matches of the app that a phone opens, the latest match first."""
+    with closing(page.served[1].open_store()) as store:
+        return store.first_events(100)
 
 
 def begin_by_form(page: Phone, rules: str = "russian", rounds: str = "", purse: str = "") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from playwright.sync_api import Browser
 
@@ -18,9 +18,9 @@ KEPT: Final = """async (address) => (await (await caches.match(address))?.text()
 IS_KEPT: Final = "'kept' in document.body.dataset"
 
 
-def controlled(browser: Browser, served: Served) -> Phone:
+def controlled(browser: Browser, served: Served, **more: Any) -> Phone:
     """The home page on a phone whose service worker has begun."""
-    page = phone(browser, served, service_workers="allow")
+    page = phone(browser, served, service_workers="allow", **more)
     page.goto("/")
     until(page, CONTROLLED)
     return page

@@ -15,6 +15,7 @@ from browser.playing import (
     board,
     coins,
     enter,
+    first_events,
     go_on,
     players,
     start,
@@ -79,6 +80,24 @@ def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: 
     assert players(page, match) == [(1, 1, 0), (2, 0, 1)]
     assert tally(page, match)["players"] == ["Anna", "Ben"]
     page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
+
+
+def test_a_match_that_begins_without_a_connection_knows_the_zone_of_the_phone(
+    browser: Browser, server: Server
+) -> None:
+    page = controlled(browser, server.served, timezone_id="Pacific/Kiritimati")
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    start(page, "Anna", "Anna")  # which is refused; after that the kept pages are found all the same
+    page.get_by_text("Two players have the same name; change one of them.").wait_for()
+    start(page, "Anna", "Ben")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    (begun,) = first_events(page)
+    assert begun["zone"] == "Pacific/Kiritimati"
+    page.context.close()
 
 
 @pytest.mark.slow

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from browser.phones import Phone, opened, running, unfold
-from browser.playing import begun
+from browser.playing import append, begin_by_form, begun, first_events
+from clocks import computer_in
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
@@ -87,3 +88,22 @@ def test_an_error_does_not_push_one_name_out_of_line(browser: Browser, tmp_path:
         tops = [page.locator(f"#name-{seat}").bounding_box() for seat in (0, 1)]
         assert tops[0] and tops[1]
         assert tops[0]["y"] == tops[1]["y"]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_match_and_its_rematch_know_the_zone_of_the_phone(
+    browser: Browser, tmp_path: Path, javascript: bool
+) -> None:
+    """Without a script that of the computer."""
+    with (
+        computer_in("Europe/Warsaw"),
+        running(tmp_path) as served,
+        opened(browser, served, javascript=javascript, timezone_id="Pacific/Kiritimati") as page,
+    ):
+        match = begin_by_form(page)
+        append(served[1], match, {"type": "match-ended"})
+        page.goto(match)
+        page.get_by_role("button", name="Rematch").click()
+        page.wait_for_url(lambda address: address != match)
+        zones = [event["zone"] for event in first_events(page)]
+    assert zones == ["Pacific/Kiritimati" if javascript else "Europe/Warsaw"] * 2

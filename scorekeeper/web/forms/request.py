@@ -9,7 +9,9 @@ from typing import TypeVar
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
-from .fields import ExactText, TypedForm, WholeNumber
+from ...koikoi.match.events import LONGEST_ZONE
+from ...times import zone_here
+from .fields import ExactText, TypedField, TypedForm, WholeNumber
 from .values import HIGHEST_NUMBER
 
 _Form = TypeVar("_Form", bound=TypedForm)
@@ -55,6 +57,19 @@ class EntryId(ExactText):
         text = texts[0]
         usable = 8 <= len(text) <= 64 and text.replace("-", "").isalnum()
         return text if usable else str(self.data)
+
+
+class Zone(TypedField):
+    """The name of the zone of the phone; that of this computer where the phone says none, or one too long."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[0] if 0 < len(texts[0]) <= LONGEST_ZONE else str(self.data)
+
+
+class ZoneForm(TypedForm):
+    """The hidden field of a form that begins a match, which a script fills in."""
+
+    zone = Zone(default=zone_here)
 
 
 class EntryForm(TypedForm):
