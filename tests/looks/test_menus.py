@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("menu", [".menu", ".more"])
-def test_a_menu_is_closed_by_escape_and_by_a_tap_elsewhere(
-    browser: Browser, served: Served, menu: str
+@pytest.mark.parametrize(("menu", "beside"), [(".menu", ".pile"), (".more", ".look-up")])
+def test_a_menu_is_closed_by_escape_and_by_a_tap_beside_it_alone(
+    browser: Browser, served: Served, menu: str, beside: str
 ) -> None:
     with opened(browser, served) as page:
         open_board(page)
@@ -30,8 +30,12 @@ def test_a_menu_is_closed_by_escape_and_by_a_tap_elsewhere(
         summary.click()
         inside.dispatch_event("pointerdown")
         assert inside.is_visible()
-        page.locator("h1").click()
+        box = page.locator(f"{beside} svg").first.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         assert inside.is_hidden()
+        assert page.locator("[name=cards-0]:checked").count() == 0
+        assert page.url.endswith("/rounds/new")
         summary.click()
         assert inside.is_visible()
         summary.click()

@@ -274,12 +274,17 @@ def test_a_match_goes_on_after_its_end(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "menu"),
-    [("", ".menu"), ("/rounds/new", ".menu"), ("/rounds/new", ".more")],
-    ids=["notepad", "board", "drawer"],
+    ("page", "menu", "beside"),
+    [
+        ("", ".menu", ".dock a"),
+        ("/rounds/new", ".menu", "[name=cards-0][value='01R']"),
+        ("/rounds/new", ".menu", ".dock [data-save]"),
+        ("/rounds/new", ".more", "[name=cards-0][value='01B']"),
+        ("/rounds/new", ".more", ".bar .back"),
+    ],
 )
-def test_a_menu_closes_on_escape_and_on_a_tap_elsewhere(phone: Phone, page: str, menu: str) -> None:
-    match = match_of(phone)
+def test_a_tap_beside_an_open_menu_only_closes_it(phone: Phone, page: str, menu: str, beside: str) -> None:
+    match = match_of(phone, WON)
     phone.open(match + page)
     if menu == ".more":
         phone.tap("[name=result][value='0']")
@@ -291,9 +296,13 @@ def test_a_menu_closes_on_escape_and_on_a_tap_elsewhere(phone: Phone, page: str,
     phone.until(f"!{is_open}")
     phone.tap(f"{menu} > summary")
     phone.until(is_open)
-    phone.tap("h1")
+    phone.evaluate("void addEventListener('pagehide', () => localStorage.setItem('left', 'yes'))")
+    phone.tap_over(beside)
     phone.until(f"!{is_open}")
+    phone.tap(f"{menu} > summary")
+    phone.until(is_open)
     assert phone.path == match + page
+    assert phone.evaluate(f"[localStorage.getItem('left'), {CHECKED}.length]") == [None, 0]
 
 
 def turn(phone: Phone, *cards: str) -> None:
