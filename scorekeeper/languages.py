@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,21 +16,60 @@ from .sentences import Refusal, Sentence
 
 LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
+Words: TypeAlias = Mapping[Any, Mapping[str, str]]  # of a rule set, by language: ours, and its own
 Texts: TypeAlias = NullTranslations
 Translate: TypeAlias = Callable[[Sentence | Refusal | str | None], str]
 
 TRANSLATIONS = Path(__file__).with_name("translations")
 
 
+def texts(language: str, words: Words | None = None) -> Texts:
+    """The catalogue of a language, in the words of a rule set, where it has some of its own."""
+    own = (words or {}).get(language)
+    return _own(language, tuple(own.items())) if own else _catalogue(language)
+
+
 @cache
-def texts(language: str) -> Texts:
+def _catalogue(language: str) -> NullTranslations:
     """The catalogue of a language; that of English is empty, for the texts are written in it."""
     return Translations.load(TRANSLATIONS, [language])
 
 
-def translator(language: str) -> Translate:
+@lru_cache(maxsize=16)
+def _own(language: str, words: tuple[tuple[str, str], ...]) -> OwnWords:
+    return OwnWords(_catalogue(language), dict(words))
+
+
+class OwnWords(NullTranslations):
+    """A catalogue in which some words stand in place of others, such as the storm for the lightning.
+
+    Values are put into a text after that, so what people have typed stays as it is.
+    """
+
+    def __init__(self, catalogue: Any, words: Mapping[str, str]) -> None:
+        super().__init__()
+        large = {_capital(ours): _capital(own) for ours, own in words.items()}
+        self._catalogue, self._words = catalogue, {**large, **words}
+        longest_first = sorted(self._words, key=len, reverse=True)
+        self._ours = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def ugettext(self, text: str) -> str:
+        return self._in_own(self._catalogue.ugettext(text))
+
+    def ungettext(self, one: str, many: str, n: int) -> str:
+        return self._in_own(self._catalogue.ungettext(one, many, n))
+
+    def _in_own(self, text: str) -> str:
+        return self._ours.sub(lambda found: self._words[found[0]], text)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def translator(language: str, words: Words | None = None) -> Translate:
     """What puts a sentence, an error or a marked text into a language; nothing becomes an empty text."""
-    known = texts(language)
+    known = texts(language, words)
     return lambda sentence: in_words(sentence, known)
 
 

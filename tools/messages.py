@@ -36,7 +36,7 @@ _KEYWORDS: dict[str, Any] = {
     "say": None,
     "count": (1, 2),
 }
-_TOML_TEXTS = ("romaji", "title", "about", "name", "note", "question", "short", "says", "readings")
+_TOML_TEXTS = ("romaji", "title", "about", "name", "note", "question", "short", "says", "readings", "customs")
 
 
 def texts_in_toml(

@@ -42,6 +42,11 @@ class Card(NamedTuple):
     bit: int
 
     @property
+    def points(self) -> int:
+        """What it is worth in games that count every card, and where ranks are compared."""
+        return _POINTS[self.kind]
+
+    @property
     def whole_kanji(self) -> str:
         """Its whole name as a Japanese player writes it, plant and motif: 松に鶴, 松のカス."""
         return f"{MONTHS[self.month - 1].kanji}{'の' if self.kind == 'chaff' else 'に'}{self.kanji}"
@@ -55,6 +60,7 @@ class Card(NamedTuple):
         return say("%(plant)s ni %(motif)s", plant=plant, motif=motif)
 
 
+_POINTS: Final = {"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1}
 KINDS: Final = {"B": "bright", "A": "animal", "R": "ribbon", "C": "chaff"}
 
 MONTHS: Final = (

@@ -57,9 +57,21 @@ def store() -> Store:
 
 
 def rules_named(name: str) -> RuleSet:
-    """The rule set with this id. Raises BadRuleset; aborts with 404 where there is none."""
+    """The rule set with this id, whose words the page says from now on.
+
+    Raises BadRuleset; aborts with 404 where there is none.
+    """
     find = shelf().find
-    return rules(name, find) if find(name) is not None else abort(404)
+    if find(name) is None:
+        abort(404)
+    speak_as(named := rules(name, find))
+    return named
+
+
+def speak_as(rules: RuleSet) -> None:
+    """From now on the page says the words that these rules have of their own."""
+    g.words = rules.words
+    g.pop("translations", None)
 
 
 def own_rules() -> str:

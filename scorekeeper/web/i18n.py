@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 from flask import Flask, Response, g, request
-from flask_babel import Babel
+from flask_babel import Babel, Domain
 from markupsafe import Markup, escape
 from pyphen import Pyphen
 
@@ -39,8 +39,16 @@ _MONTH_NAMES = (
 )  # fmt: skip
 
 
+class _SpokenTexts(Domain):  # type: ignore[misc]
+    """The texts of templates and views: those of ``translations``."""
+
+    def get_translations(self) -> Any:
+        return translations()
+
+
 def init_app(app: Flask) -> None:
-    Babel(app, locale_selector=language, default_translation_directories=str(TRANSLATIONS))
+    babel = Babel(app, locale_selector=language, default_translation_directories=str(TRANSLATIONS))
+    babel.domain_instance = _SpokenTexts()
     app.after_request(_in_what_language)
 
 
@@ -59,11 +67,22 @@ def language() -> str:
 
 
 def translations() -> Any:
-    """The texts in the reader's language, looked up once per request."""
+    """The texts in the reader's language, looked up once per request, in the words of the rules in force."""
     known = g.get("translations")
     if known is None:
-        known = g.translations = texts(language())
+        known = g.translations = texts(language(), g.get("words"))
     return known
+
+
+def spoken() -> str:
+    """By what texts are kept from page to page: the language, and what the rules in force say otherwise."""
+    own = (g.get("words") or {}).get(language())
+    return f"{language()} {own}" if own else language()
+
+
+def as_it_stands(text: str) -> str:
+    """A text in the reader's language and in the words of the app, whatever rules are in force."""
+    return in_words(text, texts(language()))
 
 
 def _wished() -> str:
@@ -108,11 +127,11 @@ def motif(card: Card) -> str:
 
 def card_name(card: Card | str) -> str:
     """The month, motif and kind of a card, such as "September, sake cup, animal"."""
-    return _card_name(card if isinstance(card, str) else card.id, language())
+    return _card_name(card if isinstance(card, str) else card.id, spoken())
 
 
-@cache
-def _card_name(card_id: str, _language: str) -> str:
+@lru_cache(maxsize=1024)
+def _card_name(card_id: str, _spoken: str) -> str:
     card = BY_ID[card_id]
     words = [month_name(card.month), translate(card.name)]
     if card.kind != "chaff" or card.id == "11C":

@@ -17,7 +17,7 @@ from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
-from .context import installation, note_players, store
+from .context import installation, note_players, speak_as, store
 from .forms.request import EntryForm, ZoneForm, from_body
 from .match_cache import Key, Replays
 
@@ -31,7 +31,9 @@ def init_app(app: Flask) -> None:
 def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     try:
-        return _replays().match(_key(match_id), store())
+        match = _replays().match(_key(match_id), store())
+        speak_as(match.rules)
+        return match
     except (KoikoiError, DamagedMatch):
         with suppress(StoreError):  # what the list says about it is no longer true
             store().drop_digest(match_id)

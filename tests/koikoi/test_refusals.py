@@ -116,7 +116,7 @@ INSIDE = [
     *("exhausted.no_yaku.other", "exhausted.held_yaku.dealer", "exhausted.held_yaku.holder"),
 ]
 ALL = [
-    *(*TEXTS, "readings", "choices", "advice", "agreed", *AROUND, *INSIDE, *options()),
+    *(*TEXTS, "readings", "customs", "words", "choices", "advice", "agreed", *AROUND, *INSIDE, *options()),
     *(f"yaku.{name}.{key}" for name in ("tan", "ours") for key in yaku_options()),
 ]
 FIXED = [
@@ -136,6 +136,7 @@ LISTS = {
 TABLES = {
     "a table of texts by language, such as en": {"en": "x"},
     "a table of choices and their answers": {},
+    "a table of words by language, each of 1 to 60 characters": {"en": {"lightning": "storm"}},
     "a table": {},
 }
 

@@ -49,6 +49,39 @@ def test_the_guide_says_what_house_rules_say(
     assert wanted not in player.open("/guide?ruleset=nintendo_jp").text
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "order"),
+    [
+        ("dutch", "Deal to the other players first, then to the field, then to yourself"),
+        ("russian", "Deal four cards to the other player, four to yourself and four to the field"),
+        ("mongolopedia", "The dealer shuffles all cards before every deal"),
+    ],
+)
+def test_the_deal_is_told_as_the_source_has_it(player: Player, ruleset: str, order: str) -> None:
+    assert order in player.open(f"/guide?ruleset={ruleset}").text
+    other = "russian" if ruleset != "russian" else "dutch"
+    assert order not in player.open(f"/guide?ruleset={other}").text
+
+
+def test_what_holds_by_all_rules_is_told_by_all(player: Player) -> None:
+    text = player.open("/guide?ruleset=wiki_pagat").text
+    for words in ("Nobody may pass", "open in front of you, sorted by the yaku", "Just “koi” is enough."):
+        assert words in text
+    assert "Agree on the number of rounds before the first deal" in text
+
+
+def test_without_a_number_of_rounds_nobody_is_told_to_agree_on_one(
+    player: Player, installation: Installation
+) -> None:
+    keep(installation, "[match]\nrounds = 'off'\ntarget = 50")
+    assert "Agree on the number of rounds" not in player.open("/guide?ruleset=ours").text
+
+
+@pytest.mark.parametrize(("card", "points"), [("11B", 20), ("09A", 10), ("06R", 5), ("11C", 1)])
+def test_a_card_says_its_points_in_other_games(player: Player, card: str, points: int) -> None:
+    assert f"Points {points} in games that count every card" in player.open(f"/cards/{card}").text
+
+
 def test_the_words_of_the_game_can_be_linked_to(player: Player) -> None:
     page = player.open("/guide")
     ids = re.findall(r' id="([^"]+)"', page.html)

@@ -187,7 +187,7 @@ def sheet_of(
     ``numbers``: of which rounds it has lines, where it is to be shown in parts; by default of every round.
     ``place`` and ``note``: what is written beside the match.
     """
-    translate = translator(language)
+    translate = translator(language, match.rules.words)
     name, parent = nearest(match.rules)
     evening = evening_of(match.start.at, match.start.zone)
     return Sheet(

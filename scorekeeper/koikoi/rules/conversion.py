@@ -18,7 +18,18 @@ from ..errors import BadAnswer, BadRuleset
 from ..typed_text import cleaned
 from .diff import by_key
 from .options import YakuOptions
-from .ruleset import LONGEST_READING, MOST_CHOICES, MOST_READINGS, NOTES, TEXTS, Answer, Choice, RuleSet, bare
+from .ruleset import (
+    LONGEST_READING,
+    LONGEST_WORD,
+    MOST_CHOICES,
+    MOST_READINGS,
+    NOTES,
+    TEXTS,
+    Answer,
+    Choice,
+    RuleSet,
+    bare,
+)
 from .schema import Tree, allowed, inner_options, option, options, put_at, value_at, yaku_options
 from .yaku import KNOWN
 
@@ -91,12 +102,14 @@ def _allowed(key: str) -> Sentence:
         return count("a text of %(n)d character", "a text of up to %(n)d characters", TEXTS[key])
     if key == "choices":
         return say("a list of at most %(most)d choices", most=MOST_CHOICES)
-    if key == "readings":
+    if key in ("readings", "customs"):
         return say(
             "a list of at most %(most)d texts of 1 to %(longest)d characters",
             most=MOST_READINGS,
             longest=LONGEST_READING,
         )
+    if key.startswith("words"):
+        return say("a table of words by language, each of 1 to %(longest)d characters", longest=LONGEST_WORD)
     words = allowed(key)
     table, name, part = (*key.split("."), "", "")[:3]
     if (table, part) == ("yaku", "min") and name in KNOWN:

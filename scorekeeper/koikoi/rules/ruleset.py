@@ -69,15 +69,26 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 TEXTS: Final[Mapping[str, int]] = {"title": 60, "about": 400, "source": 400}
 MOST_READINGS: Final = 40
 LONGEST_READING: Final = 400
-NOTES: Final = ("choices", "readings", "agreed")  # what a rule set says about its settings besides its texts
+MOST_WORDS: Final = 60  # of a language
+LONGEST_WORD: Final = 60
+Language = Literal["en", "pl", "ru", "nl", "ja"]
+Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD)]
+NOTES: Final = (
+    "choices",
+    "readings",
+    "customs",
+    "words",
+    "agreed",
+)  # what a rule set says about its settings besides its texts
 
 
 class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_defaults=False):
     """One table's rules, complete: every option has its value.
 
     ``choices``: what the source offers or leaves open; ``readings``: how the rest of it was read, in
-    sentences; ``agreed``: the answers that the players gave before a match, and ``advice``: the answers that
-    no option knows, both by the id of their choice.
+    sentences; ``customs``: what it says of the deal that decides nothing; ``words``: by language, words of
+    the source in place of those of the app. ``agreed``: the answers that the players gave before a match,
+    and ``advice``: the answers that no option knows, both by the id of their choice.
     """
 
     title: Annotated[str, Meta(max_length=TEXTS["title"])] = ""
@@ -88,6 +99,11 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
         tuple[Annotated[str, Meta(min_length=1, max_length=LONGEST_READING)], ...],
         Meta(max_length=MOST_READINGS),
     ] = ()
+    customs: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=LONGEST_READING)], ...],
+        Meta(max_length=MOST_READINGS),
+    ] = ()
+    words: dict[Language, Annotated[dict[Word, Word], Meta(max_length=MOST_WORDS)]] = {}
     agreed: dict[Id, Id] = {}
     advice: dict[Id, Id] = {}
     match: MatchOptions = MatchOptions()
@@ -138,7 +154,9 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
 
 def bare(rules: RuleSet) -> RuleSet:
     """The rule set without its texts and notes: only what it plays."""
-    return structs.replace(rules, **dict.fromkeys(TEXTS, ""), choices=(), readings=(), agreed={})
+    return structs.replace(
+        rules, **dict.fromkeys(TEXTS, ""), choices=(), readings=(), customs=(), words={}, agreed={}
+    )
 
 
 def may_be_called(rules: RuleSet, own: int, others: int) -> bool:

@@ -17,7 +17,7 @@ from ...koikoi.rules.loader import DEFAULT, rules
 from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
-from ..i18n import language, translate
+from ..i18n import spoken, translate
 from ..rules.descriptions import SECTIONS
 from ..rules.option_search import found, found_in, section_of
 from ..rules.views import SearchForm
@@ -115,11 +115,11 @@ def option_address(key: str) -> str:
 
 def what_is(key: str) -> Markup:
     """A question mark that leads to the explanation of an option."""
-    return _question_mark(key, request.script_root, language())
+    return _question_mark(key, request.script_root, spoken())
 
 
 @lru_cache(maxsize=1024)
-def _question_mark(key: str, _root: str, _language: str) -> Markup:
+def _question_mark(key: str, _root: str, _spoken: str) -> Markup:
     """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
     link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
     title = translate(entries()[key].title)

@@ -24,7 +24,7 @@ from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import Refusal
-from ..context import address_at, use_rules
+from ..context import address_at, speak_as, use_rules
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body, new_id
 from ..match_repository import load
@@ -120,6 +120,7 @@ def _dealt_page(form: DealtHandForm, force: Force, match_id: str | None = None) 
     if match and (match.finished or seat not in match.seats):
         abort(404)
     rules, problem = match.rules if match else force.rules, None if match else force.problem
+    speak_as(rules)
     if form.shown.data and force.name and not match and not problem:
         use_rules(force.name)
     players = len(match.players) if match else int(form.players.data)
@@ -172,6 +173,7 @@ def _page(
     address: PileAddress, form: HandForm, force: Force, choices: list[RuleSetChoice]
 ) -> ResponseReturnValue:
     """The board sends its fields; they become the short address, which can be passed on."""
+    speak_as(force.rules)
     match_id = address.match.data
     further = {"ruleset": address.ruleset.data or ("" if match_id else force.name), "match": match_id}
     typed = not address.pile.data and not address.edit.data

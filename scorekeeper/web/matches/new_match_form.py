@@ -26,7 +26,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence, say
 from ...store import Store
 from ..archive_view import digests_of
-from ..context import MOST_PLAYERS
+from ..context import MOST_PLAYERS, speak_as
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
@@ -295,4 +295,5 @@ def shown_rules(form: StartForm, house: HouseRules, again: Match | None) -> Rule
 def answers(form: StartForm, rule_set: RuleSet, sent: Sent) -> ChoicesForm:
     """The answers to the choices of a rule set; none where the page showed the questions of another one."""
     shown = form.answers_of.text or form.ruleset.text
+    speak_as(rule_set)
     return ChoicesForm(rule_set, sent if shown == form.ruleset.text else None)

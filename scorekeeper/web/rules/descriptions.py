@@ -20,7 +20,7 @@ from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import section_options, value_at
 from ...sentences import N_, Sentence, parted, valued
-from ..i18n import language, translate
+from ..i18n import spoken, translate
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.
 SECTIONS: Final = (
@@ -62,11 +62,11 @@ class RuleSetChoice:
     @property
     def in_words(self) -> tuple[str, ...]:
         """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
-        return _in_words(self, language())
+        return _in_words(self, spoken())
 
 
 @lru_cache(1024)
-def _in_words(choice: RuleSetChoice, _language: str) -> tuple[str, ...]:
+def _in_words(choice: RuleSetChoice, _spoken: str) -> tuple[str, ...]:
     return tuple([translate(valued(title, after)) for title, _before, after in choice.changes])
 
 

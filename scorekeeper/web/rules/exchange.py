@@ -30,7 +30,7 @@ from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..access.current_phone import may
-from ..context import address_at, outside_address, shelf
+from ..context import address_at, outside_address, rules_named, shelf, speak_as
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
@@ -67,7 +67,7 @@ def show(name: str) -> ResponseReturnValue:
     tree = portable(house, name)
     if tree is None:
         abort(404)
-    rule_set = rules(name, house.find)
+    rule_set = rules_named(name)
     passed = _passed(lambda: code_of(house, name), rule_set, rules(base_of(tree)))
     return render_template("rules/sharing.html", name=name, rules=rule_set, passed=passed)
 
@@ -174,6 +174,7 @@ def _preview(received: Received) -> str:
     """The page of a rule set that is not kept yet; its form carries the rules as JSON."""
     house = shelf()
     above = rules(received.extends, house.find)
+    speak_as(received.rules)
     return render_template(
         "rules/preview.html",
         rules=received.rules,

@@ -8,7 +8,7 @@ are sent with a hidden ``no`` before them, so that none ticked differs from a fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from flask import get_template_attribute
@@ -25,7 +25,7 @@ from ...koikoi.rules.schema import Option, inner_options
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
 from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber, number_between
-from ..i18n import hyphenated, language, translate
+from ..i18n import hyphenated, language, spoken, translate
 
 NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}
@@ -62,15 +62,15 @@ class OptionField(TypedField):
     @property
     def title(self) -> str:
         """What the option is called, in the reader's language."""
-        return _hyphenated(self.option.title, language())
+        return _hyphenated(self.option.title, spoken())
 
     @property
     def hint(self) -> str:
         """What the option means, and what an empty field means, in the reader's language."""
-        meaning = _hyphenated(self.option.meaning, language())
+        meaning = _hyphenated(self.option.meaning, spoken())
         if self.kind not in ("number", "numbers") or not self.option.may_be_off:
             return meaning
-        return f"{meaning} {_empty(self.name, language())}".lstrip()
+        return f"{meaning} {_empty(self.name, spoken())}".lstrip()
 
 
 def option_field(option: Option) -> UnboundField[OptionField]:
@@ -153,14 +153,14 @@ class CardsField(BoxesField, kind="cards"):
             raise ValidationError(say("There is no card “%(card)s”.", card=text[:40]))
 
 
-@cache
-def _hyphenated(text: str, language: str) -> str:
-    """A text of an option in the reader's language, which is this one; kept, because a page has hundreds."""
-    return hyphenated(translate(text), language)
+@lru_cache(4096)
+def _hyphenated(text: str, _spoken: str) -> str:
+    """A text of an option in the reader's language; kept, because a page has hundreds."""
+    return hyphenated(translate(text), language())
 
 
 @lru_cache(4096)
-def _empty(name: str, _language: str) -> str:
+def _empty(name: str, _spoken: str) -> str:
     """What it means that an option is off, in the reader's language."""
     return str(gettext("Empty: %(value)s.", value=translate(phrases.when_off(name))))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 from itertools import islice
@@ -18,7 +18,7 @@ from ...koikoi.reference.entries import entries
 from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import N_
-from ..i18n import language, translate
+from ..i18n import as_it_stands, language, translate
 from .descriptions import SECTIONS
 from .form import ASK, OWN
 from .yaku_fields import CARD_LISTS
@@ -139,7 +139,9 @@ def _all(spoken: str) -> tuple[_Texts, ...]:
     called = {key: by_language[spoken].split(", ") for key, by_language in sayings().items()}
     return tuple(
         _searched(
-            key, [*map(translate, names), *called.get(key, ())], [*_hit(key)[:2], *map(translate, rest)]
+            key,
+            [*map(as_it_stands, names), *called.get(key, ())],
+            [*_hit(key, as_it_stands)[:2], *map(as_it_stands, rest)],
         )
         for key, names, rest in _texts()
     )
@@ -172,19 +174,19 @@ def _asked(key: str) -> list[str]:
     return [text for question in choices if key in question.keys for text in question.texts]
 
 
-def _hit(key: str) -> Hit:
+def _hit(key: str, said: Callable[[str], str] = translate) -> Hit:
     """Where an option is set, or what a yaku pays."""
     if topic := topic_of().get(key):
         others = [question.question for question in topic.choices if question.question != topic.question]
         fold = f"{ASK}.{topic.id}"
-        return Hit(translate(topic.question), " ".join(map(translate, others)), fold, f"s-{fold}")
+        return Hit(said(topic.question), " ".join(map(said, others)), fold, f"s-{fold}")
     if (entry := entries().get(key)) is None:
         yaku = KNOWN[key.split(".")[1]]
-        return Hit(translate(yaku.name), translate(yaku.note), "yaku", "s-yaku")
+        return Hit(said(yaku.name), said(yaku.note), "yaku", "s-yaku")
     row = entry.option
     fold, place, texts = section_of(key), f"f-{key}", (row.title, row.meaning)
     if fold == "yaku":
         fold = "pairs" if row.kind == "pairs" else _OF_YAKU.get(row.key, "terms")
         place = f"s-{fold}"
         texts = _FOLDS[fold] if row.kind == "pairs" or row.key in _OF_OWN else texts
-    return Hit(translate(texts[0]), translate(texts[1]), fold, place)
+    return Hit(said(texts[0]), said(texts[1]), fold, place)

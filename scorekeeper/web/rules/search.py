@@ -14,7 +14,7 @@ from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import valued
 from ..context import shelf, store
-from ..i18n import language, translate, yaku_marks
+from ..i18n import spoken, translate, yaku_marks
 from .descriptions import RuleSetChoice
 from .option_search import plain
 
@@ -72,7 +72,7 @@ def titles() -> list[Title]:
 
 def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
     """Where the words, or longer ones with them inside, were found; None if one of them is missing."""
-    title, about, *others = _texts(choice, language())
+    title, about, *others = _texts(choice, spoken())
     texts: dict[str, None] = {}
     for word in words:
         if word in title.plain or word in about.plain:
@@ -85,7 +85,7 @@ def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | N
 
 
 @lru_cache(1024)
-def _texts(choice: RuleSetChoice, _language: str) -> tuple[_Text, ...]:
+def _texts(choice: RuleSetChoice, _spoken: str) -> tuple[_Text, ...]:
     """What is said of a rule set in the reader's language, worked out once for each language."""
     return tuple(_said(choice))
 

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
-from ..context import last_rules, rules_named, shelf, store
+from ..context import last_rules, rules_named, shelf, speak_as, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address
 from ..i18n import translate
@@ -89,6 +89,8 @@ def difference() -> ResponseReturnValue:
     form = from_address(DifferenceForm)
     a, b = form.a.data, form.b.data
     both = (rules_named(a), rules_named(b)) if a and b else None
+    if both and both[0].words != both[1].words:
+        speak_as(rules(DEFAULT))  # two sources are compared in the words of the app
     choices = search.titles()
     first = a or DEFAULT
     return render_template(
