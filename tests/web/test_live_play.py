@@ -134,7 +134,7 @@ def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
 ) -> None:
     house = {"title": "Left over", "deal": {"hand": 2}, "play": {"lightning": "wild", "orphans": "follow"}}
     installation.house_rules.keep("left-over", house)
-    page = player.open(table.begin(rules="left-over").link("Follow every turn"))
+    page = table.follow(table.begin(rules="left-over"))
     for cards in ("11C 12C1", "", "", "12C2 12C3"):
         page = take(player, page, cards)
     assert "Every card is played, and nobody stopped." in page.text
