@@ -16,7 +16,7 @@ import msgspec
 
 from .keys import ALPHABET, normalized
 from .koikoi.errors import NotAllowed
-from .sentences import N_, count
+from .sentences import N_, Sentence, count, say
 from .store import BrokenStore, Documents, Stale, remove
 from .times import read_time
 
@@ -292,6 +292,15 @@ def phone_id(secret: str) -> str:
 def kind_of_phone(user_agent: str) -> str:
     """What a phone is called until somebody gives it a name: "iPhone", "Phone"; "?" if that is unknown."""
     return next((name for sign, name in _KINDS if sign in user_agent), "?")
+
+
+def named(phone: str) -> Sentence | str:
+    """The name of a phone; what it is called without one is said in the reader's language."""
+    return say(phone) if is_unnamed(phone) else phone
+
+
+def is_unnamed(phone: str) -> bool:
+    return phone == "?" or phone in dict(_KINDS).values()
 
 
 def _way(phone: Phone) -> str:

@@ -13,6 +13,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache, compiler
 from jinja2.bccache import Bucket
 
+from .. import access
 from ..fingerprints import fingerprint
 from ..folders import beside
 from ..koikoi.cards import BY_ID, MONTHS
@@ -157,5 +158,6 @@ _FILTERS: Final[dict[str, Any]] = {
     "hyphenated": i18n.soft,
     "hyphenated_name": i18n.soft_name,
     "thousands": numbers.whole,
+    "phone_name": access.named,
     "told": _running,
 }

@@ -323,7 +323,7 @@ def test_a_phone_is_told_that_the_other_is_entering_the_round(phones: list[Phone
     page.goto(match)
     other.goto(match)
     board(other)
-    note, said = "[data-entering]", "Phone is entering this round"
+    note, said = "[data-entering]", "Another phone is entering this round"
     with other.expect_request(lambda request: request.method == "POST") as told:
         other.locator("#calls-0").fill("1")
     assert "calls" not in (told.value.post_data or "")

@@ -16,7 +16,7 @@ from scorekeeper.times import utc_now
 
 from .fixtures import THREE, Table, let_in
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
-from .player import Player, cookie_name
+from .player import Player, cookie_name, read_in
 
 
 def cookie_of(player: Player) -> str:
@@ -203,7 +203,11 @@ def test_a_phone_is_called_what_it_is_in_its_language(
     code = code_of(installation, "viewer")
     assert app.test_client().post("/join", data={"code": code}, headers=headers).status_code == 303
     with kept_phones(installation) as phones:
-        assert {phone.name for phone in phones.all().values()} == {name}
+        (phone,) = phones.all().values()
+        assert phone.name == ("iPhone" if name == "iPhone" else "Phone" if name == "Phone" else "Computer")
+    host = let_in(Player(app.test_client()), installation)
+    read_in(host.client, language)
+    assert name in host.open("/phones").text, "in the language of whoever reads it"
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u202e", "\0", "\u3164"])

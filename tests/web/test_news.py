@@ -188,6 +188,18 @@ def entering(player: Player, notepad: Page, **values: object) -> int:
     return player.client.post(f"{notepad.path}/news", data=told).status_code
 
 
+def test_a_phone_without_a_name_is_another_phone_in_every_language(
+    app: Flask, installation: Installation, player: Player, table: Table
+) -> None:
+    notepad = table.begin()
+    android = Player(app.test_client())
+    headers = {"User-Agent": "Mozilla/5.0 (Linux; Android 15; K) Chrome/142", "Accept-Language": "ja"}
+    code = code_of(installation, "scorer")
+    assert android.client.post("/join", data={"code": code}, headers=headers).status_code == 303
+    assert entering(android, notepad) == 204
+    assert told_of_entering(player, notepad) == "Another phone is entering this round"
+
+
 def told_of_entering(player: Player, notepad: Page) -> str | None:
     said: str | None = news(player, notepad, 1).get_json().get("entering")
     return said

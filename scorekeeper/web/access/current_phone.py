@@ -12,7 +12,6 @@ from ...store import InBin, NoSuchMatch
 from ...times import HERE, evening_of, utc_now
 from ..context import installation, store
 from ..forms.fields import day_of
-from ..i18n import translate
 from ..match_repository import load_or_none
 from ..pocket import is_missing
 from .permissions import NEEDED, Right
@@ -43,7 +42,7 @@ def let_in(link: str = "", name: str = "") -> None:
     before = phone_id(str(session["phone"])) if "phone" in session else ""
     now = utc_now()
     key = "" if link else _key().mark
-    name = name or translate(kind_of_phone(request.headers.get("User-Agent", "")))
+    name = name or kind_of_phone(request.headers.get("User-Agent", ""))
     secret = phones().let_in(Phone(name=name, since=now, seen=now, link=link, key=key), before)
     session.clear()
     session.permanent = True

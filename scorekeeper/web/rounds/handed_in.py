@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from flask import g
 
+from ...access import is_unnamed
 from ...koikoi.cards import BY_ID, each, union
 from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
@@ -83,7 +84,7 @@ class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         others = [entering for id_, entering in self.entering.items() if id_ != phone and _is_fresh(entering)]
         if not others:
             return None
-        if (name := others[-1].name) == "?":
+        if is_unnamed(name := others[-1].name):
             return say("Another phone is entering this round")
         return say("%(phone)s is entering this round", phone=name)
 
