@@ -186,3 +186,13 @@ def test_the_sheet_comes_on_a4_and_a5(table: Table, player: Player) -> None:
         page = player.open(f"{notepad.path}/sheet?paper={paper}")
         assert 'class="sheet"' in page.html
         assert "<script>" not in page.html
+
+
+def test_a_sheet_says_which_yaku_the_weather_took(table: Table, player: Player) -> None:
+    played = table.score(table.begin(rules="mongolopedia"), 0, "03B 09A 11B 06A 07A 10A")
+    said = "Flower viewing does not count: the rain man was captured: rain"
+    page = player.open(f"{played.path}/sheet")
+    assert said in page.text
+    assert said in player.client.get(f"{played.path}/sheet.csv").get_data(as_text=True)
+    clear = table.score(table.begin(rules="mongolopedia"), 0, "03B 09A 06A 07A 10A")
+    assert "does not count" not in player.open(f"{clear.path}/sheet").text

@@ -9,6 +9,7 @@ from operator import or_
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from ...koikoi.cards import text
 from ...koikoi.match import explain
@@ -17,7 +18,8 @@ from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.choices import agreed_title, agreed_words
 from ...koikoi.rules.deal import TEYAKU
-from ...koikoi.rules.loader import changes_from_nearest, nearest
+from ...koikoi.rules.diff import changes
+from ...koikoi.rules.loader import nearest
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
@@ -71,6 +73,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     caps: tuple[str, ...]  # which limits cut the points
     beside: tuple[PileLine, ...]
     payments: tuple[str, ...]
+    ruined: tuple[str, ...]  # the yaku that the weather took, and why
     why: str  # what else explains the round, such as how it ended
     replaced: str  # the turns of live play that it was entered in place of
     rulings: tuple[str, ...]  # what the table let stand
@@ -91,7 +94,7 @@ class RoundLine(msgspec.Struct, frozen=True):
         """Every reason, in the order in which the points come about."""
         factors = (factor.reason for factor in self.factors)
         others = filter(None, (self.why, self.replaced))
-        return (*factors, *self.caps, *self.payments, *others, *self.rulings)
+        return (*factors, *self.caps, *self.ruined, *self.payments, *others, *self.rulings)
 
 
 class RulingLine(msgspec.Struct, frozen=True):
@@ -204,7 +207,7 @@ def sheet_of(
         agreed=tuple(map(translate, agreed_words(match.rules))),
         terms=tuple(map(translate, _terms(match))),
         named=translate(parent.title or name),
-        changes=tuple(SheetRule(*map(translate, words)) for words in changes_from_nearest(match.rules)),
+        changes=tuple(_changes(match, translate)),
         lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
         first_dealer=match.dealer_of(1),
         pays=match.pays,
@@ -219,6 +222,14 @@ def sheet_of(
         lead=translate(_lead(match)),
         why_over=" ".join(filter(None, (translate(match.why_finished), match.ended))),
     )
+
+
+def _changes(match: Match, translate: Translate) -> Iterator[SheetRule]:
+    """What differs from the named rule set, without what the terms say anyway."""
+    rules, (_, parent) = match.rules, nearest(match.rules)
+    as_long = replace(rules.match, rounds=parent.match.rounds, target=parent.match.target)
+    for words in changes(parent, replace(rules, match=as_long)):
+        yield SheetRule(*map(translate, words))
 
 
 def _terms(match: Match) -> Iterator[Sentence]:
@@ -300,6 +311,7 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
             for held in row.beside
         ),
         payments=tuple(translate(explain.payment(paid, match.players)) for paid in row.payments),
+        ruined=tuple(_ruined(row, rules, translate)),
         why=translate(row.why),
         replaced=translate(explain.replaced(row.play.replaced)) if row.play.replaced else "",
         rulings=tuple(translate(explain.ruling(reason)) for reason in row.play.rulings),
@@ -309,6 +321,15 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         transfer=row.transfer,
         balance=row.balance,
     )
+
+
+def _ruined(row: Round, rules: RuleSet, translate: Translate) -> Iterator[str]:
+    """What the weather took from the piles that were scored."""
+    scored = [(row.player, row.at), *((held.player, held.at) for held in row.beside)]
+    for seat, at in scored:
+        pile = row.piles[seat] if seat is not None else None
+        for name, why in explain.ruined(rules, pile, at) if pile and at else ():
+            yield translate(say("%(yaku)s does not count: %(why)s", yaku=phrases.yaku(name, rules), why=why))
 
 
 def _named(pile: Pile, translate: Translate) -> str:

@@ -21,7 +21,7 @@ from ...sentences import say
 from ..errors import BadRuleset
 from ..typed_text import cleaned_tree
 from .conversion import choices_of, typed, unknown
-from .diff import Change, changes, settings
+from .diff import settings
 from .refusals import refusals
 from .ruleset import RuleSet
 from .schema import Tree, option
@@ -278,13 +278,6 @@ def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
     title = rule_set.title
     name = min(names(), key=lambda id_: (_differing(_plays(id_), wanted), rules(id_).title != title))
     return name, rules(name)
-
-
-@lru_cache(maxsize=128)
-def changes_from_nearest(rule_set: RuleSet) -> tuple[Change, ...]:
-    """What a rule set changes of the named one that is nearest, as ``changes`` tells it."""
-    _, parent = nearest(rule_set)
-    return changes(parent, rule_set)
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:
