@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.installation import Installation
+
 from .fixtures import THREE, Table, coins
 from .forms import Form
 from .player import Page, Player
@@ -19,6 +21,20 @@ def asked(table: Table, rules: str, result: str | int, pile: str) -> tuple[Form,
         tapped.force("result", "")
     page = table.player.send(tapped, "step=referee")
     return page.form("/rounds"), page
+
+
+def test_where_koikoi_may_not_be_called_nobody_is_asked_about_it(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    for most in (0, 1):
+        rules = {"extends": "dutch", "title": f"Most {most}", "calls": {"limit": most}}
+        installation.house_rules.keep(f"most{most}", rules)
+        notepad = table.begin(rules=f"most{most}")
+        assert ("calls-0" in player.open(notepad.link("Score round")).html) == bool(most)
+        assert "is saved" in table.enter(notepad, 0, "01B 03B 08B").text
+        text = player.open(f"/rules/most{most}").text
+        assert ("Koi-koi may not be called." in text) == (not most)
+        assert ("call koi-koi or stop" in text) == bool(most)
 
 
 def test_a_new_yaku_may_be_called_or_stopped(table: Table) -> None:

@@ -266,7 +266,9 @@ _UNUSUAL_PLAY: Final = (
 
 def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
     """When a player may stop, and who is paid then."""
-    if rules.calls.on_extension == "decide":
+    if rules.calls.limit == 0:
+        yield say("Whoever makes a yaku stops at the end of the turn.")
+    elif rules.calls.on_extension == "decide":
         yield say("If you make or improve a yaku, call koi-koi or stop at the end of your turn.")
     else:
         yield say("If you make a new yaku, call koi-koi or stop at the end of your turn.")
