@@ -13,6 +13,7 @@ from clocks import computer_in
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
 
+from .fixtures import Table
 from .player import Page, Player
 from .stored_matches import Shelf
 
@@ -268,3 +269,14 @@ def test_matches_still_to_be_counted_are_announced(
     assert "2 matches are still to be counted" in player.open("/history").text
     assert "1 match is still to be counted" in player.open("/evenings/2026-02-14").text
     assert "still to be counted" not in player.open("/history").text
+
+
+def test_statistics_of_several_rule_sets_offer_each_alone(table: Table, player: Player) -> None:
+    table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    assert "All rules together" not in player.open("/figures").text
+    table.score(table.begin(rules="dutch"), 0, "01B 03B 08B")
+    page = player.open("/figures")
+    assert "All rules together" in page.text
+    alone = player.open(page.link("Only Russian booklet"))
+    assert "All rules together" not in alone.text
+    assert "The 1 match of these statistics" in alone.text
