@@ -9,7 +9,7 @@ import msgspec
 
 from ..koikoi.figures.match_figures import Totals, id_of, yaku_called
 from ..koikoi.figures.seat_figures import AddedNumbers, Counted, Number, SeatRounds, Share
-from ..languages import Translate
+from ..languages import Translate, translator
 from .sheets.csv_sheet import csv_table
 
 FORMAT: Final = "koikoi-figures/1"
@@ -68,9 +68,9 @@ def as_json(totals: Totals, translate: Translate, of: dict[str, str]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=1) + b"\n"
 
 
-def as_csv(totals: Totals, translate: Translate) -> bytes:
+def as_csv(totals: Totals, language: str) -> bytes:
     """The figures as CSV for spreadsheets: UTF-8 with a byte order mark, one row a figure."""
-    return csv_table([FigureRow._fields, *_rounded(rows(totals, translate))])
+    return csv_table([FigureRow._fields, *_rounded(rows(totals, translator(language)))], language)
 
 
 def _side(name: str, side: SeatRounds) -> Iterator[FigureRow]:

@@ -16,10 +16,11 @@ from urllib.parse import unquote
 
 import msgspec
 import pytest
+from cli.running import run
 from patience import PATIENCE
 from serving import looping
 from waitress.server import create_server
-from web.player import Player
+from web.player import Player, read_in
 from web.stored_matches import Shelf
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_options_header
@@ -31,6 +32,7 @@ from scorekeeper.koikoi.match.events import AnyEvent, MatchStarted, RoundWon, as
 from scorekeeper.koikoi.match.undo import with_ids
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.typed_text import cleaned
+from scorekeeper.languages import LANGUAGES
 from scorekeeper.web import create_app
 from scorekeeper.web.downloads import download, file_name
 
@@ -186,3 +188,32 @@ def test_what_leaves_the_app_holds_every_match_also_right_after_an_update(
     right_after = player.client.get(address).data
     assert player.client.get("/history.csv").status_code == 200  # every match is read now
     assert player.client.get(address).data == right_after
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_is_separated_as_the_reader_needs_it(
+    installation: Installation, player: Player, language: str
+) -> None:
+    """One writer makes them all; the command writes the scoresheet as the page does."""
+    shelf = Shelf(installation)
+    shelf.match("match-000001", "Ann", "Ben")
+    player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring"))
+    league = player.open("/leagues").link("Spring")
+    read_in(player.client, language)
+    separator = ";" if language in ("pl", "ru", "nl") else ","
+    files = [
+        "/history.csv",
+        "/players.csv",
+        f"/players/{id_of('Ann')}.csv",
+        "/figures.csv",
+        f"{league}/table.csv",
+    ]
+    for address in (*files, "/matches/match-000001/sheet.csv"):
+        written = player.client.get(address).data.decode("utf-8-sig")
+        heads, *rows = csv.reader(written.splitlines(), delimiter=separator)
+        assert len(heads) > 4, address
+        assert {len(row) for row in rows} <= {len(heads)}, address
+    record = player.client.get("/matches/match-000001/record.json").data
+    page = player.client.get("/matches/match-000001/sheet.csv").data
+    result = run("sheet", "-", "--as", "csv", "--language", language, text=record.decode())
+    assert result.stdout_bytes == page

@@ -14,6 +14,7 @@ from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, PointsAdjusted
 from scorekeeper.koikoi.match.replay import replay
+from scorekeeper.koikoi.pile import pile
 
 from .fixtures import Table
 from .player import Page, Player
@@ -37,7 +38,7 @@ def test_the_csv_has_a_row_a_round_that_explains_its_points(table: Table, player
         "8", "8", "0", "64",
     ]  # fmt: skip
     assert [first[f"{name} Anna"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
-        "1", "01B 03B 08B 12B, 3 chaff cards", "64", "164",
+        "1", "01B 03B 08B 12B 3C", "64", "164",
     ]  # fmt: skip
     assert [first[f"{name} Ben"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
         "1", "02A", "-64", "36",
@@ -46,10 +47,15 @@ def test_the_csv_has_a_row_a_round_that_explains_its_points(table: Table, player
     assert (second["Result"], second["Points"]) == ("Draw", "0")
 
 
+def test_a_pile_is_written_so_that_it_can_be_read_again(table: Table, player: Player) -> None:
+    (row,) = rows_of(player, table.score(table.begin(rules="mongolopedia"), 0, "03B 06C1 11C 7C"))
+    assert row["Cards Anna"] == str(pile("03B 06C1 11C 7C")) == "03B 06C1 11C 7C"
+
+
 def test_eleven_chaff_cards_are_eleven(table: Table, player: Player) -> None:
     board = table.fill(table.board(table.begin(rules="russian")), 0, "01B").fill(chaff_0=11)
     (row,) = rows_of(player, player.send(board, "step=save"))
-    assert row["Cards Anna"] == "01B, 11 chaff cards"
+    assert row["Cards Anna"] == "01B 10C 1C"  # 11C is the lightning
 
 
 def test_every_round_of_the_csv_multiplies_out(

@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from babel.numbers import get_decimal_symbol
+
 from ...languages import translator
 from ...sentences import N_, say
 from .sheet import RoundLine, RulingLine, Sheet
@@ -29,7 +31,7 @@ _POINTS = N_("Points %(player)s")  # where nobody pays
 
 def csv_sheet(sheet: Sheet) -> bytes:
     """The scoresheet, a row a round and a row a ruling or an agreement; then the place and the note."""
-    return csv_table([*table(sheet), *_remarks(sheet)])
+    return csv_table([*table(sheet), *_remarks(sheet)], sheet.language)
 
 
 def table(sheet: Sheet) -> Iterator[list[Cell]]:
@@ -90,13 +92,21 @@ Cell: TypeAlias = str | int | float | None
 _FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def csv_table(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The rows, the heads of the columns first."""
+def csv_table(rows: Iterable[Sequence[Cell]], language: str) -> bytes:
+    """The rows, the heads of the columns first, as spreadsheets in a language read them.
+
+    Where numbers have a decimal comma, cells are separated by semicolons.
+    """
+    decimal = get_decimal_symbol(language)
     written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\r\n")
+    writer = csv.writer(written, delimiter=";" if decimal == "," else ",", lineterminator="\r\n")
     for cells in rows:
-        writer.writerow([harmless(cell) for cell in cells])
+        writer.writerow([_written(harmless(cell), decimal) for cell in cells])
     return b"\xef\xbb\xbf" + written.getvalue().encode()
+
+
+def _written(cell: Cell, decimal: str) -> Cell:
+    return str(cell).replace(".", decimal) if isinstance(cell, float) else cell
 
 
 def harmless(cell: Cell) -> Cell:

@@ -25,7 +25,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
 from ...languages import Translate, day, translator
-from ...sentences import N_, Refusal, Sentence, count, listed, say
+from ...sentences import N_, Refusal, Sentence, count, say
 from ...times import evening_of, read_time
 
 
@@ -317,7 +317,7 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         rulings=tuple(translate(explain.ruling(reason)) for reason in row.play.rulings),
         corrected=corrected,
         calls=row.play.calls,
-        piles=tuple(_named(pile, translate) if pile else "" for pile in row.piles),
+        piles=tuple(str(pile) if pile else "" for pile in row.piles),
         transfer=row.transfer,
         balance=row.balance,
     )
@@ -330,12 +330,6 @@ def _ruined(row: Round, rules: RuleSet, translate: Translate) -> Iterator[str]:
         pile = row.piles[seat] if seat is not None else None
         for name, why in explain.ruined(rules, pile, at) if pile and at else ():
             yield translate(say("%(yaku)s does not count: %(why)s", yaku=phrases.yaku(name, rules), why=why))
-
-
-def _named(pile: Pile, translate: Translate) -> str:
-    """A pile for people: "01B 03B, 11 chaff cards"; as ids these would be "10C 1C"."""
-    counted = translate(count("%(n)d chaff card", "%(n)d chaff cards", pile.chaff)) if pile.chaff else ""
-    return translate(listed(filter(None, (text(pile.cards), counted))))
 
 
 def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:

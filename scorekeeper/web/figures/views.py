@@ -17,7 +17,7 @@ from ...sentences import N_
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..history.filter_form import MatchFilterForm, match_filter
-from ..i18n import translate
+from ..i18n import language, translate
 from ..plots.shares import histogram, parts, ranges
 from . import numbers
 from .numbers import yaku_rows
@@ -47,7 +47,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/figures.csv")
 def as_table() -> ResponseReturnValue:
     """The same numbers as CSV; a filter that is refused is shown."""
-    return _file("text/csv", "csv", lambda totals, _form: as_csv(totals, translate))
+    return _file("text/csv", "csv", lambda totals, _form: as_csv(totals, language()))
 
 
 @pages.get("/figures.json")

@@ -18,7 +18,7 @@ from ...times import clock
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
-from ..i18n import translate
+from ..i18n import language, translate
 from ..pagination import ListAddress, part_of
 from .filter_form import match_filter
 
@@ -53,7 +53,7 @@ def as_csv() -> ResponseReturnValue:
     form = match_filter(view)
     if form.problems:
         return index()
-    return download(csv_table(table(form.filter.matches(view))), "text/csv", "csv")
+    return download(csv_table(table(form.filter.matches(view)), language()), "text/csv", "csv")
 
 
 _MOST_PLAYERS: Final = 3

@@ -43,7 +43,7 @@ def as_text(league: League, made: LeagueTable, today: date) -> bytes:
 
 def as_csv(made: LeagueTable) -> bytes:
     """The table, a row a player."""
-    return csv_table(_cells(made))
+    return csv_table(_cells(made), language())
 
 
 def as_calendar(league: League, now: str) -> bytes:

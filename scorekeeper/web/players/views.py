@@ -145,14 +145,14 @@ _COLUMNS: Final = (
 def list_table(regulars: Iterable[PlayerRow], language: str) -> bytes:
     """A row a player; the last match by its day, 1 for guests and for archived players."""
     translate = translator(language)
-    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)])
+    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)], language)
 
 
 def player_table(view: View, player: Player, language: str) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
     translate = translator(language)
     career = career_of(player.id, view)
-    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
+    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)], language)
 
 
 def _regular(row: PlayerRow) -> list[Cell]:
