@@ -226,6 +226,7 @@ def test_off_is_off_in_every_way_of_writing_it(key: str) -> None:
     assert value_at(msgspec.to_builtins(as_null), key) is None
     assert rules("default", overrides=off) == rules("default", overrides=in_toml(off)) == as_null
     assert rules({"extends": "default", **off}) == as_null
+    assert rules("default", overrides=setting(key, False)) == as_null
     assert rules(read_code(write_code({"extends": "default", **off})).tree) == as_null
     assert rules({"extends": "default", "yaku": {"tan": {"after_koi": "off"}}}) == rules("default")
 
@@ -235,5 +236,15 @@ def test_off_is_a_word_like_others_where_it_switches_nothing_off() -> None:
     assert rules("default", overrides={"title": "off"}).title == "off"
     named = rules("default", overrides={"yaku": {"tan": {"name": {"en": "off"}}}})
     assert named.yaku["tan"].name == {"en": "off"}
-    with pytest.raises(BadRuleset, match=r"^weather\.rain\.sign: null is not possible; allowed: .*off"):
-        rules("default", overrides={"weather": {"rain": {"sign": None}}})
+    for off in (None, False):  # as JSON writes it
+        assert rules("default", overrides={"weather": {"rain": {"sign": off}}}).weather.rain.sign == "off"
+
+
+@pytest.mark.parametrize("key", [key for key, row in options().items() if not row.may_be_off])
+@pytest.mark.parametrize("off", [None, False])
+def test_what_is_never_off_has_no_off(key: str, off: bool | None) -> None:
+    row = options()[key]
+    if "off" in row.words or (off is False and row.is_switch):
+        assert not refusal_of(key, setting(key, off))
+    else:
+        assert refusal_of(key, setting(key, off))

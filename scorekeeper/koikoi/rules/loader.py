@@ -248,16 +248,21 @@ def _plays(name: str) -> Tree:
 
 
 def _off_to_none(value: Any, path: str) -> Any:
-    """What was written at a dotted key, with None for each "off" where that switches something off."""
+    """What was written at a dotted key, with each "off" as the option has it: None, or the word.
+
+    JSON also writes it as null or false, which is no other value where it is no switch.
+    """
     if isinstance(value, dict):
         inside = "" if path == _SETS else f"{path}." if path else ""
         return {key: _off_to_none(inner, f"{inside}{key}") for key, inner in value.items()}
     if isinstance(value, list):
         return [_off_to_none(item, path) for item in value]
-    if value != "off":
+    if value is not None and value is not False and value != "off":
         return value
     known = option(path)
-    return None if path.startswith("advice.") or (known and known.may_be_off) else value
+    if known is None or known.is_switch:
+        return None if path.startswith("advice.") and value == "off" else value
+    return None if known.may_be_off else "off" if "off" in known.words else value
 
 
 def _none_to_off(value: Any) -> Any:

@@ -43,6 +43,11 @@ class Option(msgspec.Struct, frozen=True, dict=True):
         return any(isinstance(member, inspect.NoneType) for member in _members(self.type))
 
     @cached_property
+    def is_switch(self) -> bool:
+        """Whether false is a value of it."""
+        return any(isinstance(member, inspect.BoolType) for member in _members(self.type))
+
+    @cached_property
     def is_part(self) -> bool:
         """Whether it is off or a table of options, of which an override may set only some."""
         return self.may_be_off and bool(self.parts)
