@@ -24,6 +24,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     romaji: str
     kanji: str
     about: str
+    options: tuple[str, ...] = ()  # the keys of those that are about it
 
 
 GLOSSARY: Final[dict[str, Word]] = msgspec.convert(_read("glossary.toml"), dict[str, Word])

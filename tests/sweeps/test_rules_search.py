@@ -14,8 +14,10 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.schema import options
+from scorekeeper.koikoi.texts import GLOSSARY
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.guide.options import search
+from scorekeeper.web.i18n import translate
 from scorekeeper.web.rules.form import folds_around
 from scorekeeper.web.rules.option_search import MOST_HITS, found, sayings
 from scorekeeper.web.rules.option_search import hits as found_by
@@ -312,3 +314,28 @@ def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None
     assert page.status_code == 200
     assert not hits(page)
     assert "<b></ul>" not in page.text
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_word_of_the_guide_finds_the_options_that_are_about_it(app: Flask, language: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        for word in GLOSSARY.values():
+            for typed in (word.romaji, translate(word.romaji), word.kanji):
+                assert found(typed), typed
+                assert {*word.options} <= {*found(typed)}, typed
+
+
+@pytest.mark.parametrize(
+    ("language", "sought", "keys"),
+    [
+        ("ja", "化け札", ["sake_cup", "play.lightning"]),
+        ("ja", "親権", ["exhausted.no_yaku", "exhausted.held_yaku"]),
+        ("en", "oya-ken", ["exhausted.no_yaku", "exhausted.held_yaku"]),
+        ("en", "both players run out of cards", ["exhausted.no_yaku"]),
+        ("en", "May one card count in several yaku?", ["overlap.animals", "overlap.ribbons"]),
+        ("pl", "karta w dwóch yaku", ["overlap.animals", "overlap.ribbons"]),
+    ],
+)
+def test_what_was_asked_finds_its_option(app: Flask, language: str, sought: str, keys: list[str]) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert {*keys} <= {*found(sought)[:4]}

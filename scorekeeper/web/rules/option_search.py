@@ -17,6 +17,7 @@ from unicodedata import normalize
 from ...koikoi.reference.entries import entries
 from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.texts import GLOSSARY
 from ...sentences import N_
 from ..i18n import as_it_stands, language, translate
 from .descriptions import SECTIONS
@@ -140,11 +141,17 @@ def _all(spoken: str) -> tuple[_Texts, ...]:
     return tuple(
         _searched(
             key,
-            [*map(as_it_stands, names), *called.get(key, ())],
+            [*map(as_it_stands, names), *called.get(key, ()), *_words_of(key)],
             [*_hit(key, as_it_stands)[:2], *map(as_it_stands, rest)],
         )
         for key, names, rest in _texts()
     )
+
+
+def _words_of(key: str) -> list[str]:
+    """The words of the game for what an option is about, in every language and as they are written."""
+    words = [word for word in GLOSSARY.values() if key in word.options]
+    return [text for word in words for text in (word.romaji, translate(word.romaji), word.kanji)]
 
 
 def _searched(key: str, names: Sequence[str], rest: Sequence[str]) -> _Texts:
