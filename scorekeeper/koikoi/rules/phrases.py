@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, Final
@@ -103,7 +104,7 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     if isinstance(setting, Mapping):
         return _table(key, setting)
     if isinstance(setting, Sequence):
-        return listing([_item(key, item, rules) for item in setting]) if setting else say("none")
+        return listing(_items(key, setting, rules)) if setting else say("none")
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", setting)
     return say("%(number)s", number=setting)
@@ -190,6 +191,19 @@ def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
             if (advised := value_at(offered.sets, key)) is not None and answer in (None, advised):
                 return say(choice.question if answer is None else offered.says)
     return say("%(key)s", key=key if answer is None else answer)
+
+
+def _items(key: str, items: Sequence[Any], rules: RuleSet) -> list[Sentence]:
+    """Each item; cards of one month and one name once, with their number."""
+    if not all(isinstance(item, str) and item in BY_ID for item in items):
+        return [_item(key, item, rules) for item in items]
+    alike = Counter((BY_ID[item].month, BY_ID[item].name) for item in items)
+    first = {(BY_ID[item].month, BY_ID[item].name): item for item in reversed(items)}
+    named = {kind: _item(key, first[kind], rules) for kind in alike}
+    return [
+        say("%(card)s × %(times)d", card=named[kind], times=times) if times > 1 else named[kind]
+        for kind, times in alike.items()
+    ]
 
 
 def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
