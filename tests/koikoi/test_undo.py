@@ -10,19 +10,25 @@ import pytest
 from scorekeeper.koikoi.match.events import AnyEvent, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
-from scorekeeper.koikoi.match.undo import last_entry, undo
+from scorekeeper.koikoi.match.undo import last_entry, undo, undone
 
 from .script import written
 
 
 def played(*entries: str, rules: str | dict[str, Any] = "russian") -> Match:
     """The match of these entries; the events of one entry are separated by "+" and share its id."""
+    return replay(events_of(*entries, rules=rules))
+
+
+def events_of(*entries: str, rules: str | dict[str, Any] = "russian") -> list[AnyEvent]:
+    """The events of these entries as they are stored."""
     lines = [line for entry in entries for line in entry.split("+")]
     ids = [f"entry{n}.{place}" for n, entry in enumerate(entries) for place in range(entry.count("+") + 1)]
     start, *trees = written(rules, lines)["events"]
-    return replay(
-        [event(start), *(event({**tree, "id": event_id}) for tree, event_id in zip(trees, ids, strict=True))]
-    )
+    return [
+        event(start),
+        *(event({**tree, "id": event_id}) for tree, event_id in zip(trees, ids, strict=True)),
+    ]
 
 
 ROUND = "koi 1+won 0: 01B 03B 08B"
@@ -98,3 +104,37 @@ def test_without_ids_an_entry_is_still_a_round() -> None:
         [msgspec.structs.replace(move, id=f"m.{place}") for place, move in enumerate(hand.events)]
     )
     assert [type(move).__name__ for move in last_events(shared)] == ["DealVoided"]
+
+
+BACK = "back+back"  # of ROUND, which has two events
+
+
+@pytest.mark.parametrize(
+    ("entries", "again"),
+    [
+        ([ROUND], []),
+        ([ROUND, BACK], ["KoikoiCalled", "RoundWon"]),
+        ([ROUND, "empty", "back"], ["RoundExhausted"]),
+        ([ROUND, "empty", "back", BACK], ["KoikoiCalled", "RoundWon"]),
+        ([ROUND, "empty", "back", BACK, ROUND], ["RoundExhausted"]),  # its turn has come
+        ([ROUND, "empty", "back", BACK, ROUND, "empty"], []),
+        ([ROUND, "empty", "back", BACK, "empty", "back"], ["RoundExhausted"]),
+        ([ROUND, "empty", "back", BACK, "void"], []),
+        ([ROUND, BACK, "koi 0"], []),  # a step of live play
+        ([ROUND, BACK, "void", "back"], ["DealVoided"]),
+        ([ROUND, BACK, "hand 0 teshi"], []),
+        (["hand 0 teshi", "back"], ["HandShown"]),
+        (["hand 0 teshi", "hand 1 teshi", "back"], []),  # of the round before
+        ([ROUND, BACK, "adjust 1 -1 lent"], ["KoikoiCalled", "RoundWon"]),
+        ([ROUND, BACK, "adjust 1 -1 lent", "back"], ["KoikoiCalled", "RoundWon"]),
+        ([ROUND, "correct 1 = empty", "back"], []),
+        ([ROUND, "correct 1 = empty", "back", BACK], ["KoikoiCalled", "RoundWon"]),
+        (["turn 0: 01B 01C1", "turn 1: 02A 02C1", "back"], []),
+        (["turn 0: 01B 01C1", "back+won 0: 01B 03B 08B", "back+turn 0: 01B 01C1"], ["RoundWon"]),
+        (["turn 0: 01B 01C1", "back+won 0: 01B 03B 08B", "back+turn 0: 01B 01C1", "turn 1: 02A 02C1"], []),
+    ],
+)
+def test_what_was_undone_is_known_until_something_is_entered_in_its_place(
+    entries: list[str], again: list[str]
+) -> None:
+    assert [type(move).__name__ for move in undone(played(*entries), events_of(*entries))] == again

@@ -6,11 +6,13 @@ An entry is what a player entered at once, such as a round with its calls: the u
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from ...sentences import Sentence, say
+from .effects import still_open_deal
 from .events import (
     AnyEvent,
     DealerCorrected,
@@ -24,7 +26,10 @@ from .events import (
     NamesCorrected,
     PointsAdjusted,
     RoundCorrected,
+    RoundEnded,
+    RoundEvent,
     RulesChanged,
+    TakenBack,
     TurnTaken,
 )
 from .explain import new_length
@@ -46,6 +51,36 @@ def undo(match: Match) -> Undo | None:
     if entry is not None and isinstance(entry.events[-1], TurnTaken | KoikoiCalled):
         entry = Entry(entry.id, last_step(match))  # turns that an undo brought back are one entry
     return Undo(entry, *_words(match, entry)) if entry else None
+
+
+def undone(match: Match, events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
+    """What was entered of the round being played before it was taken back; empty where nothing was, or where
+    something was entered in its place. ``events``: all of the match, as they are stored.
+
+    Where several rounds were taken back, each is there again once those before it are saved. Rulings,
+    corrections and amendments leave it as it is.
+    """
+    kept: list[AnyEvent] = []
+    rounds: list[list[AnyEvent]] = []  # taken back, the one being played last
+    for _, entry in groupby(events, lambda event: entry_id_of(event.id) or event.seq):
+        gone: list[AnyEvent] = []
+        for event in entry:
+            if isinstance(event, TakenBack):
+                gone.insert(0, kept.pop())
+            else:
+                kept.append(event)
+        if isinstance(event, RoundEnded):  # it may take back turns first, in whose place it was entered
+            del rounds[-1:]
+        elif gone and isinstance(gone[-1], RoundEnded):  # an undo, which may bring turns back
+            rounds.append(gone)
+        elif gone and isinstance(gone[-1], HandShown | DealVoided):
+            rounds = [gone]  # later rounds may have other numbers
+        elif not gone and isinstance(event, RoundEvent):
+            rounds = []
+    last = rounds[-1] if rounds else []
+    if last and still_open_deal(match, last[0]):
+        return ()  # a lucky hand of the round before
+    return tuple(last)
 
 
 def last_step(match: Match) -> tuple[AnyEvent, ...]:
