@@ -2,7 +2,7 @@
 // the questions. The form works without this, only slower.
 
 import {
-  boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
+  blank, boxes, checked, circumstances, handOver, hasCards, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
   winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
@@ -56,7 +56,13 @@ function board(form) {
     live.classList.toggle("open");
     fitLines(live);
   });
+  askBeforeThrowing(form);
   oneSaveOnly(form);
+  form.querySelector("[data-clear]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    clear(form);
+    seat = tapped(form);
+  });
   if (!("single" in form.dataset)) {
     stayAwake();
     sendInstead(form);
@@ -64,6 +70,32 @@ function board(form) {
   }
   refresh();
   (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
+}
+
+/** Empties a board that began with what an undo took back. */
+function clear(form) {
+  form.querySelector(".filled").remove();
+  blank(form);
+  for (const take of form.querySelectorAll("[data-take]")) take.hidden = false; // what other phones handed in
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Asks before a round is saved without the cards that are tapped. */
+function askBeforeThrowing(form) {
+  const question = form.querySelector("[data-away]");
+  if (!question) return;
+  const close = () => (question.hidden = true);
+  form.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches('[name="other"][data-ends]') || !hasCards(form)) return;
+    event.preventDefault();
+    question.querySelector('[name="away"]').value = event.submitter.value;
+    question.hidden = false;
+  });
+  form.addEventListener("input", close);
+  question.querySelector("[data-keep]").addEventListener("click", (event) => {
+    event.preventDefault();
+    close();
+  });
 }
 
 /** Takes away what refused the ending, now that another one is said: it would take room from the cards. */
@@ -101,7 +133,8 @@ function show(form, plan, words) {
   mark(form, seat, [], []);
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
   const said = form.elements.result?.value === "nobody" ? everybody(form, plan, words) : "";
-  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""], said);
+  const rare = seat !== null && winner(form) === null ? words.says.rare : ""; // before anything is entered
+  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""], said, rare);
 }
 
 function showPile(form, plan, words, seat, held) {

@@ -164,3 +164,25 @@ function text(words, kind, hidden = false) {
   if (hidden) span.setAttribute("aria-hidden", "true");
   return span;
 }
+
+/** Whether cards of any player are tapped or counted; not as another phone handed them in. */
+export function hasCards(form) {
+  const handed = [...(form.dataset.handed ?? "")];
+  const isTouched = (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  const ofSeat = (seat) => [...boxes(form, seat), ...lookUp(form, `[name="chaff-${seat}"]`)];
+  return ["0", "1", "2"].some((seat) => {
+    if (handed.includes(seat)) return ofSeat(seat).some(isTouched);
+    return boxes(form, seat).some((box) => box.checked) || number(form, `chaff-${seat}`) > 0;
+  });
+}
+
+/** Clears everything that was entered; no brights dealt is the usual answer. */
+export function blank(form) {
+  for (const gone of form.querySelectorAll('[type="hidden"]:is([name="ruling"], [name="kept"], [name^="dealt-"])')) gone.remove();
+  for (const field of [...form.elements].filter(({ name, type }) => name && type !== "hidden")) {
+    const isTick = field.type === "checkbox" || field.type === "radio";
+    if (isTick) field.checked = (field.name === "brights" && field.value === "0") || "always" in field.dataset;
+    else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
+    [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered
+  }
+}

@@ -77,10 +77,28 @@ function tappedEarly(form) {
   return tapped.map((field) => [field, field.checked]).sort(([, checked], [, other]) => checked - other);
 }
 
-/** Puts a draft back into a form that shows the same cards. */
+/** Puts a draft back into a form that shows the same cards. Where the board begins with what an undo took back, a draft
+ *  from before that is only offered. */
 function restore(form, draft) {
   if (!draft || draft.shown !== form.elements.shown?.value) return;
-  if (touched(form) && draft.after !== form.elements.after.value) return; // the match has gone on since
+  const { filled, after } = form.elements;
+  if (filled && Number(draft.after) < Number(filled.value)) return offer(form, draft);
+  if (!filled && touched(form) && draft.after !== after.value) return; // the match has gone on since
+  if (!draft.fields.some(([name]) => name === "filled")) filled?.parentElement.remove(); // it was cleared
+  fillIn(form, draft);
+}
+
+function offer(form, draft) {
+  const line = form.querySelector(".filled");
+  for (const part of line.querySelectorAll("span, [data-earlier]")) part.hidden = !("earlier" in part.dataset);
+  line.querySelector("button").addEventListener("click", () => {
+    line.remove();
+    fillIn(form, draft);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+function fillIn(form, draft) {
   const stays = handedIn(form).filter((seat) => isFree(form, seat, draft));
   for (const field of [...form.elements].filter(({ name }) => name && !stays.includes(seatOf(name)))) {
     const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);

@@ -1,10 +1,9 @@
 // Shows the next round on the same board while the round before it waits to be sent: its number, its dealer if
 // the rules in the page tell, and nothing entered.
 
+import { blank } from "./board_fields.js";
 import { newId, waiting } from "./outbox_store.js";
 import { fill } from "./sentences.js";
-
-const SETTLED = 400; // milliseconds: the second tap of a double tap on Save comes sooner
 
 /** Offers the next round on the board once this one waits for a connection. */
 export function offerNext(form) {
@@ -13,27 +12,18 @@ export function offerNext(form) {
   const onState = ({ detail: state }) => {
     if (!form.isConnected) return document.removeEventListener("outbox", onState);
     const next = "kept" in form.dataset && state && state !== "sending" ? following(form, keptFields(form)) : null;
-    const save = form.querySelector('[name="step"][value="save"]');
-    if (next?.number && button.hidden) settle(button);
-    [button.hidden, save.hidden] = [!next?.number, Boolean(next?.number)];
+    button.hidden = !next?.number;
     if (next?.number) button.textContent = fill(ahead(form).says.go_on, next);
-    if (next?.why) form.querySelector("[data-waiting]").textContent += ` ${next.why}`;
+    if (next?.why) form.querySelector("[data-waiting] p").textContent += ` ${next.why}`;
   };
   document.addEventListener("outbox", onState);
   button.addEventListener("click", () => {
-    if (button.hasAttribute("aria-disabled")) return;
     const fresh = form.cloneNode(true);
     turnTo(fresh, following(form, keptFields(form)));
     form.replaceWith(fresh);
     scrollTo(0, 0);
     document.dispatchEvent(new Event("page-replaced"));
   });
-}
-
-/** Lets a button that comes up where Save was obey only after a double tap on Save has ended. */
-function settle(button) {
-  button.setAttribute("aria-disabled", "true");
-  setTimeout(() => button.removeAttribute("aria-disabled"), SETTLED);
 }
 
 /** The fields of the round on the screen as they wait to be sent, with the button that sent them. */
@@ -58,7 +48,7 @@ export function catchUp(form) {
 function following(form, fields) {
   const { outcomes, dealer, last, says } = ahead(form);
   const value = (name) => fields.findLast(([field]) => field === name)?.[1]; // the button's is the last
-  const result = value("other") ?? value("result"); // rare endings are sent beside the result, or by a button
+  const result = value("away") ?? value("other") ?? value("result"); // rare endings are sent beside the result, or by a button
   if (!outcomes[result]) return { why: says.unclear };
   const number = Number(form.elements.number.value) + outcomes[result].rounds;
   if (last && number > last) return { why: says.over };
@@ -76,27 +66,16 @@ function turnTo(form, { number, dealer }) {
   form.elements.number.value = number;
   form.dataset.draft = `${form.dataset.draft.split(".")[0]}.${number}`;
   for (const name of ["kept", "instead"]) delete form.dataset[name];
-  for (const gone of form.querySelectorAll(".error, .handed, a[data-drop]")) gone.remove();
-  const save = form.querySelector('[name="step"][value="save"]');
+  for (const gone of form.querySelectorAll(".error, .handed, .filled")) gone.remove();
+  const save = form.querySelector("[data-save]");
   save.textContent = fill(says.save, { number });
-  save.classList.add("primary");
   save.removeAttribute("aria-disabled");
-  save.hidden = false;
-  for (const hidden of form.querySelectorAll("[data-go-on], [data-waiting]")) hidden.hidden = true;
+  for (const shown of [save, form.querySelector(".why")]) shown.hidden = false; // not so after a late save
+  for (const hidden of form.querySelectorAll("[data-go-on], [data-waiting], [data-away]")) hidden.hidden = true;
   headline(says, number, ahead(form).players[dealer]);
   wholeMonth(form, ahead(form).months, number);
   rewrite(form, "[data-ahead]", (tree) => ({ ...tree, dealer }));
   rewrite(form, "[data-words]", (words) => ({ ...words, round: number, says: unconfirmed(words.says, says) }));
-}
-
-/** Clears everything that was entered; no brights dealt is the usual answer. */
-function blank(form) {
-  for (const field of [...form.elements].filter(({ name, type }) => name && type !== "hidden")) {
-    const isTick = field.type === "checkbox" || field.type === "radio";
-    if (isTick) field.checked = field.name === "brights" && field.value === "0";
-    else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
-    [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered
-  }
 }
 
 function headline(says, number, dealer) {

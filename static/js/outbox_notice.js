@@ -36,7 +36,7 @@ function show(state, entries) {
   for (const link of notice.querySelectorAll("a")) link.target = isLoss ? "_blank" : "";
   notice.hidden = !state || Boolean(beside && buttons.every((button) => button.hidden));
   notice.querySelector("p").textContent = beside ? "" : sentence; // said once
-  if (beside) [beside.hidden, beside.textContent] = [false, sentence];
+  if (beside) [beside.hidden, beside.querySelector("p").textContent] = [false, sentence];
   document.dispatchEvent(new CustomEvent("outbox", { detail: state }));
 }
 

@@ -144,7 +144,7 @@ def test_undo_takes_back_a_whole_round(table: Table) -> None:
     notepad = table.undo(notepad)
     assert "Round 1 was undone." in notepad.text
     assert coins(notepad) == [100, 100]
-    assert "Score round 1" in notepad.text
+    assert "Change round 1" in notepad.text
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
 
 
@@ -167,7 +167,7 @@ def test_undo_works_across_the_end_of_the_match(table: Table) -> None:
     notepad = table.undo(notepad)
     assert "Anna wins" not in notepad.text
     assert coins(notepad) == [55, 45]
-    assert "Score round 2" in notepad.text
+    assert "Change round 2" in notepad.text
 
 
 def test_undo_works_across_a_bankruptcy(table: Table) -> None:
@@ -185,7 +185,7 @@ def test_a_double_tap_on_undo_takes_back_one_round(table: Table, player: Player)
     notepad = player.send(undo)
     assert notepad.status == 200
     assert coins(notepad) == [120, 80]
-    assert "Score round 2" in notepad.text
+    assert "Change round 2" in notepad.text
 
 
 def test_a_double_tap_on_undo_of_the_first_round_is_no_error(table: Table, player: Player) -> None:
@@ -208,7 +208,7 @@ def test_two_phones_that_undo_at_once_take_back_one_round(
     assert page.status == 409
     assert "Something changed in the meantime" in page.text
     assert "What you entered is not saved." in page.text
-    assert "Score round 2" in player.open(notepad.path).text
+    assert "Change round 2" in player.open(notepad.path).text
 
 
 def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:

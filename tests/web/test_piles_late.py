@@ -115,8 +115,8 @@ def test_undo_brings_back_what_was_handed_in(table: Table, player: Player, ben: 
     assert on_board(board(player, notepad)) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
     notepad = won(table, notepad, 1)
     hand_in(ben, notepad, 1, "04A")  # the next round
-    table.undo(notepad)
-    assert on_board(board(player, notepad)) == EMPTY
+    table.undo(notepad)  # of those nothing is known any more, but for what the round was saved with
+    assert on_board(board(player, notepad)) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
 
 
 def test_a_pile_of_a_round_that_was_undone_is_too_late(table: Table, ben: Player) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from .fixtures import THREE, Table, coins
@@ -50,7 +53,7 @@ def test_two_lucky_hands_of_one_deal(
     notepad = player.send(form, "other=hands")
     assert coins(notepad) == balance
     assert "Score round 2" in notepad.text
-    assert "Score round 1" in table.undo(notepad).text
+    assert "Change round 1" in table.undo(notepad).text
 
 
 def test_lucky_hands_of_nobody_are_refused(table: Table, player: Player) -> None:
@@ -64,7 +67,7 @@ def test_a_lucky_hand_that_the_rules_do_not_know_is_not_offered_and_refused(
     table: Table, player: Player
 ) -> None:
     form = table.board(table.begin(rules="cwz"))
-    assert form.presses("other") == ["void", "void"]
+    assert form.presses("other") == ["void"]
     page = player.send(form.force("other", "hand.0.teshi"))
     assert page.status == 422
     assert page.beside("hand-0") == "Four of a month in hand does not win by these rules."
@@ -129,6 +132,44 @@ def test_the_other_endings_say_what_they_pay(table: Table, player: Player) -> No
     assert "More than one lucky hand the dealer’s counts" in page.text
 
 
-def test_the_empty_board_takes_a_redeal_in_one_tap(table: Table, player: Player) -> None:
-    notepad = player.send(table.board(table.begin()), "other=void")
-    assert "Anna deals again." in notepad.text
+def test_an_empty_board_is_dealt_again_without_a_question(table: Table, player: Player) -> None:
+    board = table.board(table.begin(rules="russian"))
+    board["calls-0"] = 1
+    assert "Anna deals again." in player.send(board.fill(result="other"), "other=void").text
+
+
+@pytest.mark.parametrize("pile", ["01B", "1C"])
+@pytest.mark.parametrize("ending", ["void", "hand.0.teshi", "hands"])
+def test_cards_that_were_tapped_are_thrown_away_only_when_that_is_wanted(
+    table: Table, player: Player, ending: str, pile: str
+) -> None:
+    notepad = table.begin(rules="russian")
+    board = table.fill(table.board(notepad), "other", pile).fill(hand_0="teshi")
+    page = player.send(board, f"other={ending}")
+    assert page.status == 422
+    assert "Throw the tapped cards away?" in page.text
+    assert player.open(notepad.path).text.count("Undo") == 0, "nothing is saved"
+    kept = player.send(page.form("/rounds"), "step=edit").form("/rounds")
+    assert [kept.ticked("cards-0"), kept["chaff-0"]] == [board.ticked("cards-0"), board["chaff-0"]]
+    assert kept["result"] == "other"
+    again = page.form("/rounds")
+    saved = player.send(again, f"away={ending}")
+    assert "Undo the new deal" in saved.text if ending == "void" else "Undo round 1" in saved.text
+    assert player.send(again, f"away={ending}").text.count("Undo") == 1, "a double tap"
+
+
+def test_a_correction_asks_for_no_cards(table: Table, player: Player) -> None:
+    """Before it is saved it shows what it changes, and it has no draft to be lost."""
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    page = player.send(form.fill(result="other"), "other=hand.0.teshi")
+    assert page.status == 200
+    assert "Throw the tapped cards away?" not in page.text
+
+
+def test_lucky_hands_are_found_by_their_name(table: Table, player: Player) -> None:
+    page = player.open(table.begin(rules="russian").link("Score round"))
+    assert "Lucky hand Anna Four of a month in hand" in page.text
+    words = re.search(r"<script [^>]*data-words>(.*?)</script>", page.html, re.S)
+    assert words
+    assert json.loads(words[1])["says"]["rare"] == "Lucky hand, new deal: “Other…”"

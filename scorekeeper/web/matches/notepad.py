@@ -12,7 +12,7 @@ from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address, new_id
 from ..leagues.repository import places_after
 from ..plots.coin_curve import curve
-from ..rounds.handed_in import handed_in
+from ..rounds.handed_in import before_undo, handed_in
 from ..rounds.round_list import latest, round_list
 from ..sheets.export_links import composed, export_links
 from .rulings import may_go_on
@@ -36,6 +36,7 @@ def notepad_of(match_id: str, match: Match) -> str:
         low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
         saved=from_address(NotepadAddress).saved.data,
         undo=undo(match),
+        undone=not match.finished and before_undo(match_id, match) is not None,
         handed=handed_in(match_id, match),
         id=new_id(),
         rematch_id=new_id(),

@@ -1,7 +1,8 @@
 """What phones hold of the deal being played: the piles handed in, and who is entering the round.
 
 It is kept beside the log of the match, in one document, so that two phones cannot hand in the same card at
-once. What was handed in for another deal does not count; after an undo it counts again.
+once. What was handed in for another deal does not count; after an undo it counts again. Then the board is
+filled in as before it: a round that was undone is in the log, cards that were thrown away are kept here.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from flask import g
 from ...access import is_unnamed
 from ...koikoi.cards import BY_ID, each, union
 from ...koikoi.errors import BadCards
+from ...koikoi.match.events import AnyEvent, DealVoided, RoundEnded, event
 from ...koikoi.match.match import Match
+from ...koikoi.match.undo import entry_id_of, undone
 from ...koikoi.pile import Pile, pile, refuse_shared
 from ...koikoi.rules.deal import refuse_beyond_deck
 from ...sentences import Sentence, count, parted, say
@@ -26,7 +29,7 @@ from ...times import read_time, utc_now
 from ..context import store
 from ..i18n import card_name
 from .round_events import Problems
-from .round_form import TypedRound, of_piles
+from .round_form import TypedRound, of_events, of_piles
 
 _TRIES: Final = 9  # as many phones at once hand in something for the same match
 _ENTERS_FOR: Final = timedelta(minutes=3)  # after a phone has last said that it is entering the round
@@ -53,15 +56,24 @@ class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
 
 
+class ThrownAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board whose cards were thrown away as the deal ended otherwise, by the entry of that."""
+
+    entry: str
+    typed: TypedRound
+
+
 class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was handed in, by seat, for the deal of a round after so many void ones. ``last``: the number of
-    the last hand-in of the match, also one for an earlier deal. ``entering``: by phone, latest last."""
+    the last hand-in of the match, also one for an earlier deal. ``entering``: by phone, latest last.
+    ``thrown``: the last board of the match whose cards were thrown away."""
 
     round: int
     void: int
     piles: tuple[HandedPile | None, ...]
     last: int = 0
     entering: dict[str, Entering] = {}
+    thrown: ThrownAway | None = None
 
     def held(self, seat: int) -> Pile:
         """The pile that a seat handed in; empty where it did not."""
@@ -133,6 +145,49 @@ def note_entering(match_id: str, match: Match, phone: str, name: str | None) -> 
     _change(match_id, match, with_phone)
 
 
+def loses_cards(match_id: str, match: Match, typed: TypedRound) -> bool:
+    """Whether a round is to end without cards that are entered and that no other phone has handed in."""
+    if typed.result not in ("hand", "void"):
+        return False
+    return bool(set(typed.with_cards).difference(taken_over(typed, handed_in(match_id, match))))
+
+
+def keep_thrown(match_id: str, match: Match, entry: str, typed: TypedRound) -> None:
+    """Keep a board whose cards an entry throws away, until its undo. Raises Stale, BrokenStore."""
+    thrown = ThrownAway(entry, typed)
+    _change(match_id, match, lambda before: msgspec.structs.replace(before, thrown=thrown))
+
+
+def before_undo(match_id: str, match: Match) -> TypedRound | None:
+    """The board of the round being played as it was entered before an undo; None where nothing was.
+
+    Nor is there one for a round that was played live until it was over: its turns still count.
+    """
+    if match.seq == len(match.log):  # the usual match, in which nothing was ever undone
+        return None
+    events = undone(match, map(event, store().events(match_id)))
+    if not events:
+        return None
+    last = events[-1]
+    if isinstance(last, RoundEnded) and match.play.turns and not last.turns:
+        return None
+    thrown = _thrown(match_id, last)
+    if isinstance(last, DealVoided):
+        return thrown
+    typed = of_events(match, events)
+    return msgspec.structs.replace(typed, cards=thrown.cards, chaff=thrown.chaff) if thrown else typed
+
+
+def _thrown(match_id: str, last: AnyEvent) -> TypedRound | None:
+    """The board whose cards were thrown away by the entry of an event. Its only cards say who stopped."""
+    held = held_for_any_deal(match_id)
+    if held is None or held.thrown is None or held.thrown.entry != entry_id_of(last.id):
+        return None
+    typed = held.thrown.typed
+    stopped = str(typed.with_cards[0]) if len(typed.with_cards) == 1 else ""
+    return msgspec.structs.replace(typed, result=stopped, other="", filled=last.seq + 1)
+
+
 def pile_left_out(match_id: str, match: Match, seat: int) -> str:
     """The pile of a seat that was handed in for the last round, where that was saved without it."""
     handed = held_for_any_deal(match_id)
@@ -181,7 +236,8 @@ def _of_deal(there: Document | None, match: Match) -> HandedIn:
     handed = _read(there)
     if handed and (handed.round, handed.void) == (number, void):
         return handed
-    return HandedIn(number, void, (None,) * len(match.players), handed.last if handed else 0)
+    empty = HandedIn(number, void, (None,) * len(match.players))
+    return msgspec.structs.replace(empty, last=handed.last, thrown=handed.thrown) if handed else empty
 
 
 def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile) -> None:

@@ -90,6 +90,7 @@ def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
     rules = match.rules
     asked = round_form.questions(match)
     words = words_of_rules(rules, rule_questions.asks(asked, match.players), match.number)
+    words["says"]["rare"] = _("Lucky hand, new deal: “Other…”") if asked.hands else _("New deal: “Other…”")
     if correcting:
         words["says"]["other"] = _("Tap what happened.")
     return {

@@ -9,7 +9,17 @@ import msgspec
 
 from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.errors import BadCards
-from ...koikoi.match.match import Match, Round
+from ...koikoi.match.events import (
+    AnyEvent,
+    FieldDealt,
+    HandShown,
+    Judged,
+    KoikoiCalled,
+    RoundExhausted,
+    RoundWon,
+    piles_of,
+)
+from ...koikoi.match.match import Match, Round, ShownTeyaku
 from ...koikoi.pile import Pile
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
@@ -93,6 +103,9 @@ class TypedRound(msgspec.Struct, frozen=True):
     reason: str = ""
     called: tuple[tuple[str, ...], ...] = ((), (), ())  # the piles at the calls that were noted, by seat
     ruling: str = ""  # why the table lets the round stand as it was entered
+    filled: int = (
+        0  # the first event that comes after what an undo took back, where the board began with that
+    )
 
     def unnamed(self, seat: int) -> int:
         """How many chaff cards of a seat were counted and not named."""
@@ -106,6 +119,11 @@ class TypedRound(msgspec.Struct, frozen=True):
     def pile(self, seat: int) -> Pile:
         """The cards of a seat. Raises BadCards."""
         return Pile(named_cards(self.cards[seat]), self.unnamed(seat))
+
+    @property
+    def with_cards(self) -> list[int]:
+        """The seats of which cards are entered."""
+        return [seat for seat in SEATS if self.cards[seat] or self.chaff[seat]]
 
     @property
     def winner(self) -> int | None:
@@ -129,6 +147,7 @@ class RoundForm(LayoutForm):
 
     result = ExactText(default="")  # a seat that stopped, "nobody" or "other"
     other = ExactText(default="")  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
+    away = ExactText(default="")  # the same, where the cards that are entered may be thrown away
     kept = ExactText(default="")  # what ``other`` was before
     hand = EachSeat(ExactText, default="")  # the lucky hands where ``other`` is "hands"
     lucky = EachSeat(Months, default=())  # the months that make a lucky hand
@@ -144,6 +163,7 @@ class RoundForm(LayoutForm):
     reason = Reason(default="")
     called = EachSeat(CalledPiles, default=())
     ruling = Reason(default="")
+    filled = WholeNumber(0, HIGHEST_NUMBER)
     settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
     step = ExactText(default="")  # what is to be done with it
     number = WholeNumber(0, HIGHEST_NUMBER)  # of the round that the players meant, if the page says it
@@ -157,12 +177,12 @@ class RoundForm(LayoutForm):
     @property
     def ended_otherwise(self) -> str:
         """Which of the other endings: the button pressed now, or what was chosen before."""
-        return str(self.other.data or self.kept.data)
+        return str(self.away.data or self.other.data or self.kept.data)
 
     @property
     def ending(self) -> tuple[str, tuple[str, ...]]:
         """The result and the lucky hands."""
-        if not self.other.raw_data and self.result.data != "other":
+        if not self._is_ended_now and self.result.data != "other":
             return self.result.data, ("", "", "")
         if self.ended_otherwise == "hands":
             return "hand", self.hand.data
@@ -171,6 +191,11 @@ class RoundForm(LayoutForm):
         if kind == "hand":
             return "hand", tuple(hand if seat == str(number) else "" for number in SEATS)
         return ("void" if kind == "void" else "other"), ("", "", "")
+
+    @property
+    def _is_ended_now(self) -> bool:
+        """Whether the button that is pressed says how the round ended."""
+        return bool(self.other.raw_data or self.away.raw_data)
 
     def all_cards(self, seat: int) -> tuple[str, ...]:
         """The cards ticked for a seat, one by one or as whole months, by month."""
@@ -210,6 +235,7 @@ class RoundForm(LayoutForm):
             reason=self.reason.data,
             called=self.called.data,
             ruling=self.ruling.data,
+            filled=self.filled.data or 0,
         )
 
 
@@ -226,7 +252,7 @@ class BoardForm(RoundForm):
     @property
     def saves(self) -> bool:
         """Whether it is to be saved; a button that says how the round ended saves it at once."""
-        return self.step.data == "save" or bool(self.other.raw_data and not self.step.raw_data)
+        return self.step.data == "save" or (self._is_ended_now and not self.step.raw_data)
 
 
 def named_cards(ids: Iterable[str]) -> int:
@@ -275,30 +301,72 @@ def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
     cards, chaff = of_piles(finished.piles)
     results = {"won": str(finished.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
-    hands = {hand.player: hand for hand in finished.play.hands}
-    shown = ["hands"] if len(hands) > 1 else [f"hand.{seat}.{hand.yaku}" for seat, hand in hands.items()]
-    return TypedRound(
+    typed = TypedRound(
         result=results[finished.result],
-        other="".join(shown),
         calls=finished.play.calls,
         cards=cards,
         chaff=chaff,
         last_caller=finished.play.last_caller,
         brights=finished.play.dealt_brights,
         months=finished.at.field_months if finished.at else (),
-        hands=tuple(hands[seat].yaku if seat in hands else "" for seat in SEATS),
-        lucky=tuple(() if seat not in hands or hands[seat].cards else hands[seat].months for seat in SEATS),
-        dealt=tuple(
-            tuple(card.id for card in each(hands[seat].cards)) if seat in hands else () for seat in SEATS
-        ),
         no=rule_questions.all_no(questions(match), match.seats),  # a saved round has no open questions
         called=tuple(_piles_called(finished, seat) for seat in SEATS),
         ruling="; ".join(finished.play.rulings)[:400],
     )
+    return _with_hands(typed, finished.play.hands)
 
 
 def _piles_called(finished: Round, seat: int) -> tuple[str, ...]:
     """The piles at the calls of a seat, as far back from the last as they are known."""
     calls = finished.play.called[seat] if seat < len(finished.play.called) else ()
+    return _known(tuple(held if held is None else str(held) for held in calls))
+
+
+def _known(calls: Sequence[str | None]) -> tuple[str, ...]:
+    """The piles at some calls, as far back from the last as they are known."""
     unknown = max((place for place, held in enumerate(calls, 1) if held is None), default=0)
-    return tuple(str(held) for held in calls[unknown:])
+    return tuple(held for held in calls[unknown:] if held is not None)
+
+
+def _with_hands(typed: TypedRound, shown: Iterable[ShownTeyaku]) -> TypedRound:
+    """The form with the lucky hands that were shown."""
+    hands = {hand.player: hand for hand in shown}
+    ended = ["hands"] if len(hands) > 1 else [f"hand.{seat}.{hand.yaku}" for seat, hand in hands.items()]
+    return msgspec.structs.replace(
+        typed,
+        other="".join(ended),
+        hands=tuple(hands[seat].yaku if seat in hands else "" for seat in SEATS),
+        lucky=tuple(() if seat not in hands or hands[seat].cards else hands[seat].months for seat in SEATS),
+        dealt=tuple(
+            tuple(card.id for card in each(hands[seat].cards)) if seat in hands else () for seat in SEATS
+        ),
+    )
+
+
+def of_events(match: Match, events: Sequence[AnyEvent]) -> TypedRound:
+    """The form as it was filled in for a round of these events, which the rules may forbid by now."""
+    calls = [event for event in events if isinstance(event, KoikoiCalled)]
+    hands = [event for event in events if isinstance(event, HandShown)]
+    dealt = [event for event in events if isinstance(event, FieldDealt)]
+    last = events[-1]
+    ended = last if isinstance(last, RoundWon | RoundExhausted) else None
+    cards, chaff = of_piles(piles_of(ended.piles if ended else (), len(match.players)))
+    by_seat = [[call.pile for call in calls if call.player == seat] for seat in SEATS]
+    result = str(last.player) if isinstance(last, RoundWon) else "nobody" if ended else "hand"
+    typed = TypedRound(
+        result=result,
+        calls=tuple(map(len, by_seat)),
+        cards=cards,
+        chaff=chaff,
+        last_caller=calls[-1].player if calls else None,
+        brights=dealt[-1].brights if dealt else None,
+        months=ended.field if ended else (),
+        no=rule_questions.all_no(questions(match), match.seats),
+        called=tuple(map(_known, by_seat)),
+        ruling=last.ruling if isinstance(last, Judged) else "",
+        filled=last.seq + 1,
+    )
+    shown = [
+        ShownTeyaku(hand.player, hand.yaku, named_cards(hand.cards.split()), hand.months) for hand in hands
+    ]
+    return _with_hands(typed, shown)

@@ -16,9 +16,11 @@ from ...koikoi.pile import pile
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..context import use_rules_of
-from ..forms.request import from_body
+from ..forms.fields import ExactText, TypedForm
+from ..forms.request import from_address, from_body
 from ..match_repository import as_entry, entry_id, known_seq, load, save
 from .board import board, board_with_piles, preview, sent_again, unanswered
+from .handed_in import before_undo, keep_thrown, loses_cards
 from .news import came_in
 from .round_events import Problems, as_entered, calls_noted, events_of, judged, last_consequences, pile_of
 from .round_form import BoardForm, TypedRound, of_play
@@ -26,12 +28,20 @@ from .round_form import BoardForm, TypedRound, of_play
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
 
+class BoardAddress(TypedForm):
+    """``empty``: the board without what was entered before an undo, and without piles of other phones."""
+
+    empty = ExactText(default="")
+
+
 @pages.get("/new")
 def new(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    return board_with_piles(match_id, match, of_play(match))
+    if from_address(BoardAddress).empty.data:
+        return board(match_id, match, of_play(match))
+    return board_with_piles(match_id, match, before_undo(match_id, match) or of_play(match))
 
 
 @pages.post("")
@@ -52,6 +62,8 @@ def create(match_id: str) -> ResponseReturnValue:
     events, problems = events_of(typed, match)
     if problems:
         return board(match_id, match, typed, problems)
+    if form.saves and not form.away.data and loses_cards(match_id, match, typed):
+        return board(match_id, match, typed, {"away": say("Throw the tapped cards away?")})
     sent = as_entry(events)
     judgement = judged(sent, match)
     if judgement.problems:
@@ -61,6 +73,8 @@ def create(match_id: str) -> ResponseReturnValue:
         left_open = unanswered(typed, after.rounds[-1], match)
         if left_open or judgement.warnings or not form.saves:
             return preview(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
+    if form.away.data:
+        keep_thrown(match_id, match, entry_id(), typed)
     return _save(match_id, typed, sent, match, after)
 
 

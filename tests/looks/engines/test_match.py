@@ -46,9 +46,11 @@ def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
     phone.tap(".dock button", "Undo")
     phone.sees("was undone.")
     assert coins(phone) == [105, 95]
-    phone.tap(".dock a", "Score round 2")
+    phone.tap(".dock a", "Change round 2")
     phone.arrive(f"{match}/rounds/new")
     assert phone.evaluate("covered()") == []
+    phone.tap("[data-clear]")
+    phone.until("!document.querySelector('.filled, .board :checked')")
     phone.open(f"{match}/turns")
     assert phone.evaluate("covered()") == []
     phone.tap(".back")
