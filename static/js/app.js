@@ -10,6 +10,7 @@ import { startOutbox } from "./outbox.js";
 import { waiting } from "./outbox_store.js";
 import { startPageCache } from "./page_cache.js";
 import { startReferee } from "./referee.js";
+import { startSteady } from "./steady.js";
 import { applySwitches, keep } from "./switches.js";
 
 onEveryPage(() => applySwitches(document.documentElement));
@@ -20,6 +21,8 @@ closeMenus();
 startPageCache();
 onEveryPage(startBoard);
 startReferee();
+startSteady();
+putNoticesAway();
 dropSavedDraft();
 onEveryPage(labelBegun);
 document.addEventListener("outbox", labelBegun);
@@ -50,6 +53,14 @@ function closeMenus() {
 }
 
 const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
+
+/** What came in covers the bar of a board until it is tapped. */
+function putNoticesAway() {
+  document.addEventListener("click", ({ target }) => {
+    const notice = target.closest('.page > .notice[role="status"]');
+    if (notice && !target.closest("a, button")) notice.hidden = true;
+  });
+}
 
 /** Deletes the draft of a round that was saved; from then on the board explains itself no more. That it is saved is said
  *  once: not again when the page is reloaded, or opened by the way back. */

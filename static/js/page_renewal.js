@@ -1,12 +1,15 @@
 // Replaces this page by another page of the app without navigating.
 
 import { askApp, inApp } from "./addresses.js";
+import { nameOf, release } from "./steady.js";
 
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const [across, down] = stay ? [scrollX, scrollY] : [0, 0];
   const focused = stay && nameOf(document.activeElement);
+  if (stay) page.body.style.minHeight = document.body.style.minHeight;
+  else release();
   document.title = page.title;
   for (const meta of page.querySelectorAll("meta[name=csrf-token]")) setToken(meta.content);
   document.body.replaceWith(page.body);
@@ -45,14 +48,4 @@ export async function renewToken() {
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
   if (fresh) setToken(fresh);
   return Boolean(fresh);
-}
-
-function nameOf(element) {
-  if (!element || element === document.body) return null;
-  if (element.id) return `#${CSS.escape(element.id)}`;
-  for (const attribute of ["href", "name"]) {
-    const value = element.getAttribute(attribute);
-    if (value !== null) return `${element.localName}[${attribute}="${CSS.escape(value)}"]`;
-  }
-  return null;
 }

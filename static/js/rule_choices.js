@@ -34,6 +34,6 @@ function redraw(drawn, html) {
   drawn.outerHTML = html;
   const fresh = document.querySelector("[data-answers]");
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  document.dispatchEvent(new Event("answers-drawn")); // first, or WebKit scrolls to what gets the focus before it is laid out
   if (focused) fresh.querySelector(`[name="${name}"][value="${value}"]`)?.focus({ preventScroll: true });
-  document.dispatchEvent(new Event("answers-drawn"));
 }

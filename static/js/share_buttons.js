@@ -36,6 +36,7 @@ for (const button of document.querySelectorAll("[data-copy-file]")) {
   let ready; // where it has to be at hand
   if (!navigator.clipboard) text().then((whole) => (ready = whole), () => {});
   button.hidden = false;
+  button.dataset.done = part.dataset.done; // so wide it is from the first
   button.addEventListener("click", async () => {
     const said = part.querySelector("[role=status]");
     said.textContent = "";

@@ -85,9 +85,11 @@ class Phone:
         last = None
         while (here := self.until(place, *args)) != last:  # until it holds still
             last = here
-        x, y = map(round, here)
+        self.tap_at(*here)
+
+    def tap_at(self, x: float, y: float) -> None:
         moves = [
-            {"type": "pointerMove", "x": x, "y": y},
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]

@@ -21,6 +21,7 @@ _PATHS: Final = {
     "GetWindowHandle": ("GET", "window"),
     "SwitchToWindow": ("POST", "window"),
     "CloseWindow": ("DELETE", "window"),
+    "ExecuteCdp": ("POST", "goog/cdp/execute"),  # Chromium's own
 }
 
 

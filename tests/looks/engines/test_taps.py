@@ -1,0 +1,54 @@
+"""Nothing moves under the finger: in every engine a tap on any control of any page leaves it where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from browser.pages import PAGES, filled
+from browser.playing import append
+from extent import daily
+
+from .phone import Phone
+from .play import begin, enter
+
+pytestmark = pytest.mark.browser
+
+FAR: Final = 8  # px
+TAPS: Final = Path(__file__).with_name("taps.js").read_text("utf-8")
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
+WALKED = sorted(PAGES, key=lambda page: page != "rules of one's own")  # on which most was seen to move
+WATCH: Final = f"(() => {{ {TAPS}\nwatch(); Object.assign(window, {{ calm, nextTap, moved }}); }})()"
+PLACES = """["[name=cards-0][value='05A']", "[name=result][value='1']", "[data-save]"]
+  .map((css) => Math.round(faceOf(document.querySelector(css)).getBoundingClientRect().top))"""
+
+
+def test_a_tap_on_a_control_leaves_it_where_it_is(phone: Phone) -> None:
+    three = {**START, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}
+    over = {**START, "rounds": 1, "purse": 20}
+    ids = filled(phone.installation, "Anna", match=[START, WON], three=[three, WON], over=[over, WON])
+    found = []
+    for name in daily(WALKED, 40):
+        phone.open(PAGES[name].format(**ids))
+        phone.evaluate(WATCH)
+        phone.until("calm()")
+        while tapped := phone.evaluate("nextTap()"):
+            if "at" in tapped:
+                phone.tap_at(*tapped["at"])
+            phone.until("calm()")
+            if (way := phone.evaluate("moved()")) and max(map(abs, way)) > FAR:
+                found.append((name, tapped["name"], way, tapped["from"]))
+    assert found == []
+
+
+def test_news_leave_the_board_where_it_is(phone: Phone) -> None:
+    match = begin(phone)
+    enter(phone, 0)
+    before = phone.evaluate(PLACES)
+    append(phone.installation, match, {"type": "round-exhausted"})
+    phone.sees("What you entered is still here.")
+    assert phone.evaluate(PLACES) == before
+    phone.tap("[data-news] p")
+    phone.until("document.querySelector('[data-news]').hidden")
