@@ -1,15 +1,17 @@
 // What was touched last stays where it is on the screen while the page changes around it: what stands above may grow,
-// and Safari scrolls nothing then; what stands below may be folded, and the page must not end on the screen. What is in
-// the dock stays by itself.
+// and Safari scrolls nothing then, other browsers as far as another element has moved; what stands below may be folded,
+// and the page must not end on the screen. What is in the dock stays by itself.
 
-const TOUCHED = "summary, label, button, input, select, textarea, a";
+const TOUCHED = "summary, label, button, input, select, textarea";
+const CHANGES = /^(.|Enter|Backspace|Delete)$/; // other keys may scroll
 
 let held = null; // what was touched last: { control, name, top }, its name in case it is drawn anew
 const watch = new ResizeObserver(steady);
 
 /** Call once on every page. */
 export function startSteady() {
-  for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, hold, true);
+  document.addEventListener("pointerdown", hold, true);
+  document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
   for (const event of ["page-replaced", "answers-drawn"]) document.addEventListener(event, steady);
 }
@@ -17,29 +19,26 @@ export function startSteady() {
 function hold({ target }) {
   const control = target.closest?.(TOUCHED);
   if (!control || control.closest(".dock")) return release();
-  document.documentElement.style.overflowAnchor = "none"; // the browser would hold another element
   document.body.style.minHeight = scrollY > 0 ? `${scrollY + innerHeight}px` : ""; // the page is as high already
-  held = { control, name: nameOf(control), top: topOf(control) };
+  held = { control, name: nameOf(control), top: control.getBoundingClientRect().top };
   watch.observe(document.body);
 }
 
-/** From now on the page may move, as after scrolling. */
+/** From now on the page may move, as by scrolling. */
 export function release() {
   held = null;
-  document.documentElement.style.overflowAnchor = "";
 }
 
-/** Scrolls as far as what was touched has moved on the page. */
+/** Scrolls as far as what was touched has moved on the screen. */
 function steady() {
   if (!held) return;
   const { control, name, top } = held;
   const now = control.isConnected ? control : name && document.querySelector(name);
   if (!now?.getClientRects().length) return release();
-  held = { control: now, name, top: topOf(now) };
-  if (held.top !== top) scrollBy({ top: held.top - top, behavior: "instant" });
+  held.control = now;
+  const way = now.getBoundingClientRect().top - top;
+  if (Math.abs(way) >= 1) scrollBy({ top: way, behavior: "instant" });
 }
-
-const topOf = (control) => control.getBoundingClientRect().top + scrollY;
 
 /** A selector by which a control is found again after it was drawn anew; null where it has none. */
 export function nameOf(element) {

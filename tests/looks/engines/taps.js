@@ -99,6 +99,7 @@ const tap = (control, name) => {
   const place = { name, from: [Math.round(left), Math.round(top)] };
   if (covering(face)) return place; // by a sheet that is open
   if (control.localName !== "select") return { ...place, at: middleOf(face) };
+  control.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
   control.selectedIndex = (control.selectedIndex + 1) % control.options.length; // its list is the browser's own
   for (const event of ["input", "change"]) control.dispatchEvent(new Event(event, { bubbles: true }));
   return place;
