@@ -14,7 +14,6 @@ _TEXTS: Final = {
     "python": N_("Starting …"),
     "app": N_("Opening your matches …"),
     "again": N_("Try again"),
-    "copy": N_("Save a copy"),
     "later": N_("Close"),
     "elsewhere": N_("The app is open in another tab. Close that one, then reload this page."),
     "no_file": N_("The file could not be saved. Try again."),
@@ -32,10 +31,6 @@ _TEXTS: Final = {
     "full": N_(
         "There is no room left on this phone: what you entered last was not saved. "
         "What was saved before is safe."
-    ),
-    "refused": N_(
-        "This browser may delete your matches if you stay away for weeks. Save a copy after each match, "
-        "or put the app on the home screen and import the copy there."
     ),
 }
 

@@ -4,7 +4,7 @@ import { isOwned, NAME, ROOT } from "./names.js";
 import { TEXTS } from "./texts.js";
 
 const APP = new URL("app/", ROOT);
-const ASKED = "told that matches may be deleted"; // what is remembered
+const ASKED = "asked to keep the matches"; // what is remembered
 const LANGUAGE = "language";
 const SLOW = 10_000; // milliseconds, then the tab that runs the app seems to sleep
 const MOST = 3000; // milliseconds that a new version may take to begin
@@ -17,7 +17,6 @@ let isOver = false; // the app has stopped, or cannot run; what comes later says
 
 translate();
 part("again").addEventListener("click", () => location.reload());
-part("copy").addEventListener("click", followLink);
 part("later").addEventListener("click", () => (part("notice").hidden = true));
 addEventListener("hashchange", () => frame?.contentWindow.location.replace(address()));
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // its worker was ended with it
@@ -143,14 +142,16 @@ function fail(state, error) {
 function show() {
   if (frame || isOver) return;
   frame = document.createElement("iframe");
-  Object.assign(frame, { title: "Koi-Koi", src: address(), hidden: true });
+  Object.assign(frame, { title: "Koi-Koi", hidden: true });
   frame.addEventListener("load", () => {
+    if (frame.contentWindow.location.href === "about:blank") return;
     frame.hidden = false;
     part("start").hidden = true;
     follow();
   });
   workers.ready.then((registration) => registration.update()).catch(() => {}); // for the next start, if there is a connection
   document.body.prepend(frame);
+  frame.contentWindow.location.replace(address()); // as its src Firefox would load it past the worker, as it has loaded this page
 }
 
 /** The address of the app that this page's names after its #; of its first page where that is none of the app. */
@@ -176,7 +177,11 @@ function follow() {
   texts = TEXTS[language()];
   translate();
   page.addEventListener("click", followLink);
+  part("notice").hidden = true; // it was about the page before
   if (page.querySelector("[data-saved]")) askToKeep();
+  for (const warning of page.querySelectorAll("[data-may-go]")) {
+    navigator.storage.persisted().then((isKept) => (warning.hidden = isKept));
+  }
 }
 
 /** Links to other sites do not fit into the frame, and browsers ask for files to be saved past the service worker. */
@@ -206,12 +211,11 @@ function fileName(disposition) {
   return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)/.exec(disposition)?.[1];
 }
 
-/** Once a round was saved, the browser is asked to keep the storage; where it refuses, that is said once. */
+/** Once a round was saved, the browser is asked, once, to keep the storage. */
 async function askToKeep() {
-  if (await navigator.storage.persisted()) return;
-  if ((await navigator.storage.persist()) || remembered(ASKED)) return;
+  if (remembered(ASKED) || (await navigator.storage.persisted())) return;
   remember(ASKED, "yes");
-  notify(texts.refused);
+  await navigator.storage.persist();
 }
 
 function notify(text) {

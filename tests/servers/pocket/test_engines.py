@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
-from looks.engines.browsers import firefox, webkit
+from looks.engines.browsers import chromium, firefox, webkit
 from looks.engines.phone import Phone
+from looks.engines.webdriver import Driver, OverHttp
 
 from .site_server import SiteServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+Engine = Callable[[], AbstractContextManager[Driver]]
 
 SHOWN = """document.querySelector("iframe")?.contentDocument?.querySelector("main")?.innerText"""
 SAYS = """document.querySelector("#state")?.textContent"""
@@ -48,6 +53,29 @@ def test_a_match_stays_in_firefox(site: SiteServer) -> None:
         phone.evaluate(f"void (window.match = {json.dumps(played['match'])}, {READ})")
         written = json.loads(phone.until("window.written"))
         assert [event["type"] for event in written["events"]] == ["match-started", "round-won"]
+
+
+@pytest.mark.parametrize("engine", [chromium, firefox])
+def test_a_reload_past_the_worker_and_the_cache_opens_the_app(site: SiteServer, engine: Engine) -> None:
+    with engine() as driver:
+        phone = Phone(driver, site.address.rstrip("/"))
+        phone.open("/")
+        phone.until(SHOWN)
+        for path, says in (("/", "No matches yet"), ("/#rules", "Rule sets")):
+            phone.open(path)
+            phone.until(f"{SHOWN}?.includes(arguments[0])", says)
+            reload_past_the_worker(phone)
+            phone.until(f"!window.before && {SHOWN}?.includes(arguments[0])", says)
+
+
+def reload_past_the_worker(phone: Phone) -> None:
+    """As with the shift key."""
+    phone.evaluate("void (window.before = true)")
+    if isinstance(phone.driver, OverHttp):
+        parameters = {"cmd": "Page.reload", "params": {"ignoreCache": True}}
+        phone.driver.send("ExecuteCdp", **parameters)
+    else:
+        phone.evaluate("void setTimeout(() => location.reload(true))")
 
 
 def test_webkitgtk_says_what_it_lacks(site: SiteServer) -> None:
