@@ -61,7 +61,7 @@ def test_a_reload_past_the_worker_and_the_cache_opens_the_app(site: SiteServer, 
         phone = Phone(driver, site.address.rstrip("/"))
         phone.open("/")
         phone.until(SHOWN)
-        for path, says in (("/", "No matches yet"), ("/#rules", "Rule sets")):
+        for path, says in (("/", "No matches yet"), ("/#rules", "Which booklet")):
             phone.open(path)
             phone.until(f"{SHOWN}?.includes(arguments[0])", says)
             reload_past_the_worker(phone)
