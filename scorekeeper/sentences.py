@@ -6,9 +6,10 @@ mark templates for extraction; ``N_`` marks a bare text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -55,6 +56,8 @@ class Sentence(msgspec.Struct, frozen=True):
             name: value.render(gettext, ngettext) if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
+        if not _ALONE.fullmatch(self.one):
+            values = {name: _apart(value) for name, value in values.items()}
         if self.many:
             n = self.values["n"]
             assert isinstance(n, int)
@@ -95,6 +98,11 @@ def dotted(parts: Iterable[Value]) -> Sentence:
     return _joined(N_("%(one)s · %(other)s"), parts)
 
 
+def versus(names: Iterable[str]) -> str:
+    """The players of a match: "Anna – Ben"."""
+    return " – ".join(map(isolated, names))
+
+
 def valued(title: Value, value: Value) -> Sentence:
     """What something is called and what it is: "Rounds: 12"."""
     return say(VALUED, option=title, value=value)
@@ -116,9 +124,37 @@ def named(texts: Mapping[str, str]) -> Sentence:
     return Sentence(texts.get(_CODE) or next(iter(texts.values())), texts=dict(texts))
 
 
+def _apart(value: str | int) -> str | int:
+    return isolated(value) if isinstance(value, str) else value
+
+
 def _same(text: str) -> str:
     return text
 
 
 def _english(one: str, many: str, n: int) -> str:
     return one if n == 1 else many
+
+
+# Letters and digits of the scripts that are written from right to left; static/js/sentences.js has them, too.
+_LEFTWARD: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_ALONE: Final = re.compile(r"%\(\w+\)s")  # a template that is only a value
+_ISOLATED: Final = re.compile("\u2068[^\u2068\u2069]*\u2069")
+
+
+def isolated(text: str) -> str:
+    """What somebody typed, to stand beside other text.
+
+    Letters that run from right to left would take along the numbers and signs around them, so that the score
+    of one player stands beside another: such a text is put between U+2068 and U+2069, line by line, unless
+    what runs so in it already is. The app's own languages run from left to right: nothing else is changed.
+    """
+    if text.isascii():
+        return text
+    return "\n".join(f"\u2068{line}\u2069" if _runs_left(line) else line for line in text.split("\n"))
+
+
+def _runs_left(line: str) -> bool:
+    return bool(_LEFTWARD.search(_ISOLATED.sub("", line)))

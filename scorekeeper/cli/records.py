@@ -20,6 +20,7 @@ from ..installation import chosen, is_begun
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
+from ..sentences import listed
 from ..store import DamagedMatch, MatchRow, Store, StoreError
 from ..times import HERE, evening_of
 from .lines import FILE, fail, warn
@@ -88,7 +89,7 @@ def _day_and_players(store: Store, row: MatchRow) -> str:
     with suppress(DamagedMatch):
         first = store.events(row.id)[0]
         zone, players = str(first.get("zone", HERE)), first.get("players")
-    names = ", ".join(map(str, players)) if isinstance(players, list) else ""
+    names = str(listed(map(str, players))) if isinstance(players, list) else ""
     return f"{evening_of(row.started_at, zone) or ''!s:10}  {names or 'cannot be read'}"
 
 

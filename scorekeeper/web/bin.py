@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from ..archive.leagues import League
 from ..house_rules.shelf import BinnedRules
+from ..sentences import versus
 from ..store import BIN_DAYS, BinRow, Place
 from ..times import HERE, clock, evening_of, later
 from .context import shelf, store
@@ -111,7 +112,7 @@ def _all() -> list[Deleted]:
 def _match(row: BinRow) -> Deleted:
     first = row.first or {}
     players = first.get("players")
-    title = " – ".join(map(str, players)) if isinstance(players, list) else ""
+    title = versus(map(str, players)) if isinstance(players, list) else ""
     evening = evening_of(str(first.get("at", "")), str(first.get("zone", "")))
     return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), evening)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any
@@ -44,6 +44,12 @@ class _SpokenTexts(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> Any:
         return translations()
+
+    def gettext(self, text: str, /, **values: Any) -> str:
+        return str(super().gettext(text, **_all_apart(values)))
+
+    def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> str:
+        return str(super().ngettext(one, many, number, **_all_apart(values)))
 
 
 def init_app(app: Flask) -> None:
@@ -95,6 +101,35 @@ def _wished() -> str:
 def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
     return in_words(sentence, translations())
+
+
+def apart(value: Any) -> Any:
+    """What is written into a page: a text that somebody typed leaves the texts beside it where they are."""
+    return sentences.isolated(value) if type(value) is str else value
+
+
+def as_typed(text: str) -> Markup:
+    """The attributes of a field that shows a text as it was typed, in the direction of its letters."""
+    return Markup('value="{}" dir="auto"').format(text)
+
+
+def marked_up(text: str, /, **values: Any) -> Markup:
+    """A text of a template in the reader's language, with its values filled in."""
+    return Markup(translations().ugettext(text)) % _all_apart(values)
+
+
+def marked_up_number(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text with a form for one and a form for many, ``%(num)d`` of something, as ``marked_up``."""
+    return Markup(translations().ungettext(one, many, number)) % {"num": number, **_all_apart(values)}
+
+
+def filled(template: str, **values: Any) -> str:
+    """A sentence for the browser with its {names} filled, as ``fill`` of sentences.js does it."""
+    return template.format(**_all_apart(values))
+
+
+def _all_apart(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: apart(value) for name, value in values.items()}
 
 
 def month_name(number: int) -> str:
@@ -201,7 +236,7 @@ def listed(texts: Iterable[str]) -> str:
 
 def dotted(texts: Iterable[str]) -> Markup:
     """Short texts in a line, as the reader's language separates them; with mark-up, without empty ones."""
-    parts = [part for text in texts if (part := escape(text).strip())]
+    parts = [part for text in texts if (part := escape(apart(text)).strip())]
     return dot().join(parts)
 
 
@@ -212,12 +247,12 @@ def dot() -> Markup:
 
 def valued(title: str, value: str) -> Markup:
     """What something is called and what it is, as the reader's language writes it; with its mark-up."""
-    return Markup(translate(sentences.VALUED)) % {"option": title, "value": value}
+    return Markup(translate(sentences.VALUED)) % {"option": apart(title), "value": apart(value)}
 
 
 def remarked(text: str, remark: str) -> Markup:
     """A text and what stands in brackets behind it, as the reader's language writes it."""
-    return Markup(translate(sentences.REMARKED)) % {"text": text, "remark": remark}
+    return Markup(translate(sentences.REMARKED)) % {"text": apart(text), "remark": apart(remark)}
 
 
 def added(numbers: Sequence[int]) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache, compiler
 from jinja2.bccache import Bucket
+from markupsafe import escape
 
 from .. import access
 from ..fingerprints import fingerprint
@@ -28,7 +29,7 @@ from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.summary import prices, summary
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES
-from ..sentences import Sentence
+from ..sentences import Sentence, isolated, versus
 from ..store import BIN_DAYS
 from . import i18n
 from .access.current_phone import admission, may
@@ -86,15 +87,17 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 # Set before anything looks at the environment of the templates.
-OPTIONS: Final = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": CompiledTemplates()}
+OPTIONS: Final = {
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "bytecode_cache": CompiledTemplates(),
+    "finalize": i18n.apart,  # not in fields: ``as_typed``, ``bare``
+}
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: i18n.translations().ugettext(text),
-        lambda singular, plural, number: i18n.translations().ungettext(singular, plural, number),
-        newstyle=True,
-    )
+    app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
+    app.jinja_env.globals.update(gettext=i18n.marked_up, ngettext=i18n.marked_up_number)
     app.jinja_env.globals.update(_GLOBALS, authority=app.extensions["authority"])
     app.jinja_env.filters.update(_FILTERS)
 
@@ -116,7 +119,15 @@ def _named(*functions: Callable[..., Any]) -> dict[str, Any]:
 
 _GLOBALS: Final[dict[str, Any]] = {
     # the reader's language, cards and yaku
-    **_named(i18n.card_name, i18n.dot, i18n.kind_name, i18n.language, i18n.month_card, i18n.month_name),
+    **_named(
+        i18n.as_typed,
+        i18n.card_name,
+        i18n.dot,
+        i18n.kind_name,
+        i18n.language,
+        i18n.month_card,
+        i18n.month_name,
+    ),
     **_named(month_of, i18n.motif, i18n.plant, i18n.said_as, i18n.yaku_marks),
     "CARDS": BY_ID,
     "KIND_MARKS": i18n.KIND_MARKS,
@@ -149,9 +160,11 @@ _GLOBALS: Final[dict[str, Any]] = {
 }
 _FILTERS: Final[dict[str, Any]] = {
     **_named(i18n.added, i18n.amount, i18n.dotted, i18n.evening, i18n.listed, i18n.moment, i18n.remarked),
-    **_named(i18n.as_it_stands, i18n.signed, i18n.translate, i18n.valued, match_points, pile),
+    **_named(i18n.as_it_stands, i18n.signed, i18n.translate, i18n.valued, isolated, match_points),
+    **_named(pile, versus),
     **_named(numbers.decimal, numbers.mean_range, numbers.of_100, numbers.out_of, numbers.percent),
     **_named(numbers.share_range),
+    "bare": escape,
     "called": _full_title,
     "cards": i18n.cards_of,
     "day": i18n.day_element,

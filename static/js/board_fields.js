@@ -1,6 +1,7 @@
 // What is entered on the board: whose pile, which cards, which calls; and boxes that depend on each other.
 
 import { cards } from "./scorer/cards.js";
+import { fill } from "./sentences.js";
 
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {
@@ -151,7 +152,7 @@ function label(box, holder, words) {
   if (holder === null) return;
   const note = document.createElement("span");
   note.className = "taken";
-  const sentence = words.says.taken.replace("{player}", () => holder);
+  const sentence = fill(words.says.taken, { player: holder });
   note.append(text(holder, "", true), text(`, ${sentence}`, "visually-hidden"));
   box.parentElement.append(note);
 }

@@ -2,7 +2,7 @@
 
 import { both, ids, MONTHS } from "./scorer/cards.js";
 import { formedButRuined } from "./scorer/evaluate.js";
-import { fill } from "./sentences.js";
+import { fill, isolated } from "./sentences.js";
 
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
@@ -10,9 +10,9 @@ export function reckoning(score, words) {
   const capped = score.caps.includes("max_base");
   const factor = times(score, words);
   const result = factor || added ? `${factor}${added ? ` + ${added}` : ""} = ${points}` : "";
-  if (result && lines.length === 1 && !capped) return [words.yaku[lines[0].yaku], ` ${base}${result}`]; // "6 × 2 = 12"
+  if (result && lines.length === 1 && !capped) return [isolated(words.yaku[lines[0].yaku]), ` ${base}${result}`]; // "6 × 2 = 12"
   const dearest = [...lines].sort((one, other) => other.points - one.points);
-  const yaku = dearest.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const yaku = dearest.map((line) => `${isolated(words.yaku[line.yaku])} ${line.points}`).join(" + ");
   const sum = capped ? ` → ${base}` : lines.length > 1 ? ` = ${base}` : "";
   return [yaku, sum + result];
 }

@@ -2,6 +2,8 @@
 // is empty, the names stand where a player is chosen, and what the rules say follows their options. The line of the fold
 // follows its fields.
 
+import { isolated } from "./sentences.js";
+
 const form = document.querySelector("[data-new-match]");
 
 function followRules() {
@@ -23,7 +25,7 @@ function sayEntered(name, text) {
   const place = form.querySelector(`[data-entered="${name}"]`);
   place.hidden = !text;
   place.nextElementSibling.hidden = Boolean(text);
-  place.firstElementChild.textContent = text;
+  place.firstElementChild.textContent = isolated(text);
 }
 
 /** Asks who sits to the right of the dealer where the cards of three players say it. */
@@ -42,7 +44,7 @@ function followNames() {
   for (const place of form.querySelectorAll("[data-name]")) {
     const name = names[place.dataset.name];
     place.dataset.otherwise ??= place.textContent;
-    place.textContent = name || place.dataset.otherwise;
+    place.textContent = isolated(name) || place.dataset.otherwise;
     if (place.dataset.name === "2") place.closest("label").hidden = !name;
   }
   for (const button of form.querySelectorAll("[data-player]")) {

@@ -5,7 +5,7 @@
 import { askApp, inApp, ownName } from "./addresses.js";
 import { isKept, keep, newId, takeOut } from "./outbox_store.js";
 import { isCaching, workers } from "./page_cache.js";
-import { fill } from "./sentences.js";
+import { fill, isolated } from "./sentences.js";
 
 const CACHE = ownName("in-advance");
 const MOST = 60; // choices, each with a first dealer
@@ -15,6 +15,7 @@ const SCRIPT = document.querySelector('script[src$="/offline_start.js"]');
 const VERSION = SCRIPT?.src.split("/").at(-3); // of the files that pages name
 
 const NO_MATCH = /0{32}/g; // stands for the id in a page that was fetched
+const READ = /^(aria-label|title|alt|data-label)$/; // attributes that people read
 const NOBODY = /§(\d)§/g; // stand for the names
 
 const form = document.querySelector("form[data-in-advance]");
@@ -133,7 +134,7 @@ function entryOf(names, dealer) {
     match: id,
     number: 0,
     correcting: false,
-    names: names.join(" – "),
+    names: names.map(isolated).join(" – "),
     address: form.action,
     page: inApp(`matches/${id}`),
     draft: `${id}.0`,
@@ -169,12 +170,15 @@ async function cachePages(answer, { id, page: address }, names, sentence) {
 
 /** A page with the names as its texts: they cannot become markup. */
 function filled(html, id, names, said) {
-  const put = (text) => text.replace(NO_MATCH, id).replace(NOBODY, (_, seat) => names[seat]);
+  const put = (text, read = false) => text.replace(NO_MATCH, id)
+    .replace(NOBODY, (_, seat) => read ? isolated(names[seat]) : names[seat]);
   const page = new DOMParser().parseFromString(html, "text/html");
   const nodes = page.createTreeWalker(page, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    if (node.nodeType === Node.TEXT_NODE) node.data = inScript(node) ? asScript(node.data, put) : put(node.data);
-    else for (const attribute of node.attributes) attribute.value = asText(attribute.value, put);
+    if (node.nodeType === Node.TEXT_NODE) node.data = inScript(node) ? asScript(node.data, put) : put(node.data, true);
+    else for (const attribute of node.attributes) {
+      attribute.value = asText(attribute.value, (text) => put(text, READ.test(attribute.name)));
+    }
   }
   if (said) page.querySelector("main").prepend(flash(page, said));
   return `<!doctype html>\n${page.documentElement.outerHTML}`;

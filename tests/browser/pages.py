@@ -8,16 +8,19 @@ from datetime import date
 from typing import Any, Final
 
 from extent import EVERY_LOOK
+from msgspec.structs import replace
 from playwright.sync_api import Browser
 
-from scorekeeper.access import Link, Links, Role
+from scorekeeper.access import Link, Links, Phone, Phones, Role
+from scorekeeper.archive.archive import KIND as REMARKS
 from scorekeeper.archive.leagues import KIND, League, Meeting
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import utc_now
 
-from .phones import Phone, Served, phone
+from .phones import Phone as Page
+from .phones import Served, phone
 from .playing import stored
 
 PAGES: Final = {
@@ -198,6 +201,47 @@ def furnished(installation: Installation) -> dict[str, str]:
     return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS)
 
 
+def in_script(installation: Installation, first: str, second: str, third: str, words: str) -> dict[str, str]:
+    """The ids of an installation where all that people type is in one script: three names, and ``words`` as
+    the title of the rules, a yaku, reasons, places, notes, leagues and phones."""
+    rules = {
+        "extends": "russian_all",
+        "title": words,
+        "yaku": {"ours": {"name": words, "cards": ["01B", "03B"], "points": 4}},
+    }
+    start = {**START, "players": [first, second], "ruleset": rules}
+    of_three = {**start, "players": [first, second, third], "ruleset": {**rules, "extends": "polish_all"}}
+    events: list[dict[str, Any]] = [
+        *(start, {"type": "koikoi-called", "player": 1}, WON),
+        *({**WON, "player": 1}, {"type": "round-exhausted"}),
+        {"type": "points-adjusted", "points": [106, -106], "reason": words},
+        {"type": "round-corrected", "round": 1, "events": [WON]},
+        {"type": "dealer-corrected", "round": 2, "player": 1, "reason": words},
+    ]
+    over: list[dict[str, Any]] = [
+        {**start, "rounds": 2, "purse": 20},
+        WON,
+        {"type": "match-ended", "reason": words},
+    ]
+    now = utc_now()
+    with closing(installation.open_store()) as store:
+        phones = Phones(store.sessions)
+        for name in (first, words):
+            phones.let_in(Phone(name, now, now, key=installation.secrets.key.mark))
+    installation.house_rules.keep("ours", rules)
+    ids = filled(installation, first, match=events, three=[of_three, WON], over=over, points=POINTS)
+    people = tuple(map(id_of, (first, second, third)))
+    meetings = tuple(Meeting(day, words) for day in (date(2026, 2, 14), date(2900, 2, 14)))
+    with closing(installation.open_store()) as store:
+        for match in ("match", "three", "over"):
+            store.documents.put(REMARKS, ids[match], 0, {"place": words, "note": f"{words}\n{words}"})
+        for league, version in (("league", 1), ("empty", 1), ("binned", 1)):
+            kept = League(league, name=words, players=people, dates=meetings, rules=words)
+            deleted = now if league == "binned" else ""
+            store.documents.put(KIND, league, version, as_value(replace(kept, deleted=deleted)))
+    return ids
+
+
 def filled(installation: Installation, player: str, **matches: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Fill an installation: its matches by name, and one of their players; returns the ids in ``PAGES``."""
     ids = {name: stored(installation, events) for name, events in matches.items()}
@@ -232,7 +276,7 @@ def leagues(installation: Installation) -> dict[str, str]:
     return {id_: id_ for id_ in kept}
 
 
-def reader(browser: Browser, served: Served, language: str, width: int = 360, scheme: str = "light") -> Phone:
+def reader(browser: Browser, served: Served, language: str, width: int = 360, scheme: str = "light") -> Page:
     """A phone, or a tablet, that asks for a language."""
     height = 640 if width < 700 else 1024
     return phone(browser, served, locale=language, width=width, height=height, color_scheme=scheme)

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from babel.numbers import get_decimal_symbol
 
 from ...languages import translator
-from ...sentences import N_, say
+from ...sentences import N_, isolated, say
 from .sheet import RoundLine, RulingLine, Sheet
 
 _COLUMNS = (
@@ -58,12 +58,12 @@ def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
         line.number,
         sheet.players[line.dealer],
         line.outcome,
-        "; ".join(f"{yaku.name} {yaku.points}" for yaku in line.yaku),
+        "; ".join(f"{isolated(yaku.name)} {yaku.points}" for yaku in line.yaku),
         line.base,
         line.multiplier,
         line.added,
         line.points,
-        "; ".join(line.notes),
+        "; ".join(map(isolated, line.notes)),
         *line.calls,
         *line.piles,
         *line.transfer,

@@ -25,7 +25,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
 from ...languages import Translate, day, translator
-from ...sentences import N_, Refusal, Sentence, count, say
+from ...sentences import N_, Refusal, Sentence, count, isolated, say, versus
 from ...times import evening_of, read_time
 
 
@@ -116,7 +116,7 @@ class RulingLine(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        return (": " if self.moves else " – ").join(filter(None, (self.said, self.reason)))
+        return (": " if self.moves else " – ").join(filter(None, (self.said, isolated(self.reason))))
 
 
 Line: TypeAlias = RoundLine | RulingLine
@@ -167,7 +167,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return " – ".join(self.players)
+        return versus(self.players)
 
     def callers(self, line: RoundLine) -> list[tuple[str, int]]:
         """Who called koi-koi in a round, and how often."""
@@ -220,7 +220,7 @@ def sheet_of(
         winners=match.winners,
         outcome=translate(_outcome(match)),
         lead=translate(_lead(match)),
-        why_over=" ".join(filter(None, (translate(match.why_finished), match.ended))),
+        why_over=" ".join(filter(None, (translate(match.why_finished), isolated(match.ended or "")))),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...languages import Translate, translator
-from ...sentences import dotted, listed, parted, remarked, say, valued
+from ...sentences import dotted, isolated, listed, parted, remarked, say, valued
 from .sheet import RoundLine, RulingLine, Sheet
 
 
@@ -26,7 +26,7 @@ def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> I
     """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
     held = translate(listed(_held(sheet, line.balance)))
     if isinstance(line, RulingLine):
-        yield f"± {line.reason} → {held}" if line.moves else line.words
+        yield f"± {isolated(line.reason)} → {held}" if line.moves else line.words
         return
     number = translate(say("Round %(number)d", number=line.number)) + ("*" if line.corrected else "")
     yield f"{translate(dotted([number, _told(sheet, line, translate)]))} → {held}"
@@ -36,7 +36,7 @@ def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
     if line.player is None:
         return line.why.rstrip(".。") or line.outcome
     change = line.transfer[line.player]
-    won = f"{sheet.players[line.player]} {'−' if change < 0 else '+'}{abs(change)}"
+    won = f"{isolated(sheet.players[line.player])} {'−' if change < 0 else '+'}{abs(change)}"
     made, why = _made(line), [*line.reasons]
     if change != line.points:  # who paid, where the winner did not get just the points
         why += [payment.rstrip(".。") for payment in line.payments]
@@ -47,7 +47,7 @@ def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
 
 def _made(line: RoundLine) -> str:
     """The yaku, and what they come to; empty where the cards are not known."""
-    yaku = " + ".join(f"{yaku.name} {yaku.points}" for yaku in line.yaku)
+    yaku = " + ".join(f"{isolated(yaku.name)} {yaku.points}" for yaku in line.yaku)
     if line.multiplier != 1 and len(line.yaku) > 1:
         yaku = f"({yaku})"
     times = f" × {line.multiplier}" if line.multiplier != 1 else ""
@@ -64,4 +64,4 @@ def _end(sheet: Sheet, translate: Translate) -> Iterator[str]:
 
 def _held(sheet: Sheet, balance: tuple[int, ...]) -> list[str]:
     """The coins of every player beside the name."""
-    return [f"{name} {coins}" for name, coins in zip(sheet.players, balance, strict=True)]
+    return [f"{isolated(name)} {coins}" for name, coins in zip(sheet.players, balance, strict=True)]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from struct import unpack_from
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
+from unicodedata import name as name_of
 
 from ...folders import default_folder, font_folders
 
@@ -26,7 +27,7 @@ _LIKELY: Final = (
     *("msmincho", "YuGoth", "msgothic", "NotoSerif", "NotoSans", "NotoEmoji", "DejaVuSans", "DejaVuSerif"),
     *("Arial Unicode", "FreeSerif", "seguisym", "segoeui", "arial"),
 )
-_UNSEEN: Final = {"Cc", "Cf", "Zl", "Zp", "Zs", "Mn"}  # no box is drawn where a font lacks these
+_UNSEEN: Final = {"Cc", "Cf", "Zl", "Zp", "Zs"}  # no box is drawn where a font lacks these
 UNKNOWN: Final = "?"
 
 
@@ -90,7 +91,8 @@ def _searched(missing: str, ours: Folder | None) -> Lettering:
             families += _families(path)
         if not left:
             break
-    replaced = {ord(sign): _nearest(sign) for sign in sorted(left)}
+    without = {_script(sign) for sign in left if category(sign)[0] == "L"}
+    replaced = {ord(sign): _nearest(sign, without) for sign in sorted(left)}
     return Lettering(tuple(families), tuple(dict.fromkeys(folders)), replaced)
 
 
@@ -121,10 +123,20 @@ def _families(path: Path) -> list[str]:
     return [font.family for font in fonts[:1]]
 
 
-def _nearest(sign: str) -> str:
-    """The nearest text that can be drawn: Ａ as A, ạ as a; or else a question mark."""
+def _nearest(sign: str, without: Collection[str]) -> str:
+    """The nearest text that can be drawn: Ａ as A, ạ as a; or else a question mark.
+
+    A mark above or below a letter that can be drawn is left out. ``without``: scripts of letters that cannot.
+    """
+    if category(sign) == "Mn" and _script(sign) not in without:
+        return ""
     plain = "".join(part for part in normalize("NFKD", sign) if not combining(part))
     return plain if plain and plain != sign and _own(frozenset(plain)) == set(plain) else UNKNOWN
+
+
+def _script(sign: str) -> str:
+    """The first word of a character's name: DEVANAGARI, HEBREW; COMBINING for the marks of any script."""
+    return name_of(sign, "").partition(" ")[0]
 
 
 _COLLECTION = b"ttcf"

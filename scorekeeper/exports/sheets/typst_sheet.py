@@ -21,7 +21,7 @@ from ...koikoi.cards import CARDS, each
 from ...koikoi.errors import NotAllowed
 from ...koikoi.pile import pile
 from ...languages import translator
-from ...sentences import N_, Sentence, dotted, listed, parted, say, valued
+from ...sentences import N_, Sentence, dotted, isolated, listed, parted, say, valued
 from .sheet import Line, MissingLibrary, RoundLine, Sheet
 from .typefaces import Lettering, lettering, loaded
 
@@ -75,7 +75,8 @@ def _drawn(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
         raise NotAllowed(why)
     content = _content(sheet)
     fonts = lettering(json.dumps(content, ensure_ascii=False))
-    written = {**_replaced(content, fonts.replaced), "families": fonts.families}
+    written = {**_drawable(content, fonts.replaced), "families": fonts.families}
+    written["authors"] = sheet.players  # what a PDF says of itself
     written["unknown"] = [translator(sheet.language)(sentence) for sentence in _unknown(fonts)]
     written["pictures"] = _pictures(sheet, content["cover"])
     return typst.compile(
@@ -140,15 +141,13 @@ def _pictures(sheet: Sheet, cover: str) -> dict[str, str]:
     return {card: card_picture(card) for card in sorted(shown)}
 
 
-def _replaced(value: Any, replaced: Mapping[int, str]) -> Any:
-    """A tree of values in which every text can be drawn."""
-    if not replaced:
-        return value
+def _drawable(value: Any, replaced: Mapping[int, str]) -> Any:
+    """A tree of values in which every text can be drawn, and leaves those beside it where they are."""
     if isinstance(value, str):
-        return value.translate(replaced)
+        return isolated(value.translate(replaced))
     if isinstance(value, dict):
-        return {key: _replaced(item, replaced) for key, item in value.items()}
-    return [_replaced(item, replaced) for item in value] if isinstance(value, list | tuple) else value
+        return {key: _drawable(item, replaced) for key, item in value.items()}
+    return [_drawable(item, replaced) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _unknown(fonts: Lettering) -> Iterator[Sentence]:

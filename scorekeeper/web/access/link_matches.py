@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...access import Link
 from ...archive.digests import Digest
+from ...sentences import versus
 from ...store import MatchRow, NoSuchMatch
 from ...times import HERE, evening_of
 from ..archive_view import digests_of
@@ -24,7 +25,7 @@ def opened_by(link: Link) -> list[tuple[MatchRow, Digest]]:
 
 def names_of(link: Link) -> list[str]:
     """Who plays in the matches that a link opens, one text a match."""
-    return [" – ".join(digest.players) for _, digest in opened_by(link)]
+    return [versus(digest.players) for _, digest in opened_by(link)]
 
 
 def _rows(link: Link) -> Iterator[MatchRow]:

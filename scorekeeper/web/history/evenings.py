@@ -17,7 +17,7 @@ from ...archive.results import BestPlayed, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.match.match import Match
 from ...languages import weekday
-from ...sentences import N_, Sentence, count, remarked, say
+from ...sentences import N_, Sentence, count, isolated, remarked, say
 from ...store import Place
 from ...times import HERE, evening_of, later
 from ..access.current_phone import sees_all
@@ -67,13 +67,15 @@ def _head(evening: Evening) -> Iterator[str]:
 def _match(played: ArchivedMatch) -> str:
     """ "Anna 62 – Ben 38 (Anna won)"."""
     match = played.digest
-    coins = " – ".join(f"{name} {held}" for name, held in zip(match.players, match.balance, strict=True))
+    coins = " – ".join(
+        f"{isolated(name)} {held}" for name, held in zip(match.players, match.balance, strict=True)
+    )
     return translate(remarked(coins, outcome(played)))
 
 
 def _standing(standing: EveningStanding, units: tuple[str, ...]) -> str:
     won = count("%(n)d match won", "%(n)d matches won", standing.won)
-    return f"{standing.name} {listed([*_gains(standing.gains, units), translate(won)])}"
+    return f"{isolated(standing.name)} {listed([*_gains(standing.gains, units), translate(won)])}"
 
 
 def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:
@@ -86,7 +88,7 @@ def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:
 
 
 def _best(found: BestPlayed) -> str:
-    yaku = " + ".join(translate(yaku_called(key)) for key, _points in found.hand.yaku)
+    yaku = " + ".join(isolated(translate(yaku_called(key))) for key, _points in found.hand.yaku)
     sentence = N_("Best round: %(player)s, %(points)s points (%(yaku)s)")
     return translate(say(sentence, player=found.player, points=found.hand.points, yaku=yaku))
 

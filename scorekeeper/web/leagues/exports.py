@@ -17,7 +17,7 @@ from ...archive.standings import LeagueTable
 from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
-from ...sentences import valued
+from ...sentences import isolated, valued
 from ..i18n import language, listed, signed, translate
 
 _PARTS: Final = {
@@ -68,7 +68,7 @@ def _lines(league: League, made: LeagueTable) -> Iterator[str]:
         ]
         if "points" in league.points.order:
             told.insert(0, _("points %(points)s", points=match_points(row.points)))
-        yield translate(valued(f"{place} {row.player.name}", listed(told)))
+        yield translate(valued(f"{place} {isolated(row.player.name)}", listed(told)))
 
 
 def _gains(gains: Gains, units: Sequence[str]) -> Iterator[str]:

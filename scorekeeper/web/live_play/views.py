@@ -23,7 +23,7 @@ from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..forms.request import from_address, from_body, new_id
-from ..i18n import translate
+from ..i18n import filled, translate
 from ..match_repository import append, entry_id, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
 from ..rounds.news import came_in
@@ -277,7 +277,7 @@ def _lost(match: Match, last: Last | None) -> list[str]:
     before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
     earlier = {name for name, _ in explain.ruined(match.rules, before, match.circumstances(turn.player))}
     return [
-        live_line.ruined_words().format(yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
+        filled(live_line.ruined_words(), yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
         for name, why in held[1]
         if name not in earlier
     ]

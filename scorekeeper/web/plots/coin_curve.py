@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from ..i18n import amount
 from .axis import Tick, as_text, ticks
@@ -15,6 +15,7 @@ HEIGHT: Final = 190
 _LEFT, _TOP, _BOTTOM = 34, 14, 166  # the box of the lines; names stand to the right of it
 _LETTER = 8.5  # the width of a letter of a name; a kanji has two
 _APART = 15  # between two texts, one above the other
+_MARKS = ("Mn", "Me")
 _LONGEST_NAME = 11  # letters; a kanji counts as two
 _MOST_POINTS = 120  # of a line: more are not seen on a phone
 _MOST_DOTTED = 24  # rounds, each with a dot
@@ -134,5 +135,5 @@ def _short(name: str) -> str:
 
 
 def _width(name: str) -> int:
-    """How many letters wide a name is."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in name)
+    """How many letters wide a name is; a mark above or below a letter takes no place."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in name if category(sign) not in _MARKS)

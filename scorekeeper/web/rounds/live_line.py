@@ -26,7 +26,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
-from ..i18n import dotted, listed, month_name, translate
+from ..i18n import dotted, filled, listed, month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
@@ -128,13 +128,16 @@ def paid(match: Match, points: Sequence[int]) -> str:
     players = match.players
     if settled.payments:
         return listed(
-            (_pays_last() if payment.coins < payment.owed else _pays()).format(
-                payer=players[payment.payer], payee=players[payment.payee], coins=payment.coins
+            filled(
+                _pays_last() if payment.coins < payment.owed else _pays(),
+                payer=players[payment.payer],
+                payee=players[payment.payee],
+                coins=payment.coins,
             )
             for payment in settled.payments
         )
     gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
-    return listed(_gets().format(player=player, coins=coins) for player, coins in gained)
+    return listed(filled(_gets(), player=player, coins=coins) for player, coins in gained)
 
 
 def hand_paid(match: Match, seat: int, hand: str) -> str:
