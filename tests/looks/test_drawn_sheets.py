@@ -24,7 +24,7 @@ from web.player import Player
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.exports.sheets import typefaces
+from scorekeeper.exports.sheets import typefaces, typst_sheet
 from scorekeeper.exports.sheets.sheet import RoundLine, Sheet, sheet_of
 from scorekeeper.exports.sheets.typst_sheet import MOST_DRAWN, pdf_sheet, png_sheet
 from scorekeeper.koikoi.errors import NotAllowed
@@ -264,6 +264,17 @@ def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch
     assert "Round1·Anna?·30points" in said
     assert "U+1F338cherryblossom" in said
     assert "no font here has" not in text(pdf_sheet(sheet(won(0))))
+
+
+def test_numbers_stay_beside_a_name_that_runs_from_right_to_left() -> None:
+    leftward, rightward = (
+        typst_sheet.written(sheet(won(0), players=players), typefaces.lettering(""))
+        for players in (("שרה", "Ben"), ("Żaneta", "花子"))
+    )
+    assert leftward["title"] == "\u2068שרה\u2069 – Ben"
+    assert leftward["lines"][0]["heading"] == ["Round 1", "\u2068שרה\u2069", "30 points"]
+    assert leftward["authors"] == ("שרה", "Ben")
+    assert "\u2068" not in json.dumps(rightward, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("unknown", [8, 9, 2000])

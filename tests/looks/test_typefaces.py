@@ -110,6 +110,17 @@ def test_what_is_missing_is_written_as_nearly_as_possible() -> None:
     assert ours.unknown == ("髙", "👧", "👨", "👩")
 
 
+def test_marks_of_a_script_without_a_font_are_replaced_like_its_letters(bare: Path) -> None:
+    ours = typefaces.lettering("कि தமிழ்")
+    assert {*ours.unknown} == set("किதமிழ்")  # a vowel sign that takes a place, a virama that takes none
+    assert set(ours.replaced.values()) == {"?"}
+
+
+def test_a_mark_on_a_letter_that_can_be_drawn_is_left_out(bare: Path) -> None:
+    ours = typefaces.lettering("A\u1dcf")
+    assert (ours.replaced, ours.unknown) == ({0x1DCF: ""}, ())
+
+
 def test_a_font_of_the_installation_is_found_as_soon_as_it_is_there(bare: Path) -> None:
     assert typefaces.lettering("髙").unknown == ("髙",)
     letters = (FONTS / "alegreya.ttf").read_bytes()

@@ -73,21 +73,28 @@ def _drawn(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
         raise MissingLibrary(form.upper(), "typst") from None
     if why := why_not_drawn(form.upper(), sheet):
         raise NotAllowed(why)
-    content = _content(sheet)
-    fonts = lettering(json.dumps(content, ensure_ascii=False))
-    written = {**_drawable(content, fonts.replaced), "families": fonts.families}
-    written["authors"] = sheet.players  # what a PDF says of itself
-    written["unknown"] = [translator(sheet.language)(sentence) for sentence in _unknown(fonts)]
-    written["pictures"] = _pictures(sheet, content["cover"])
+    fonts = lettering(json.dumps(_content(sheet), ensure_ascii=False))
     return typst.compile(
         _TEMPLATES / f"{form}.typ",
         root=_TEMPLATES,
         font_paths=loaded(fonts.folders),
-        sys_inputs={"content": json.dumps(written)},
+        sys_inputs={"content": json.dumps(written(sheet, fonts))},
         format=form,
         ppi=_DOTS,
         timestamp=(sheet.moment or _NO_TIME).replace(microsecond=0),
     )
+
+
+def written(sheet: Sheet, fonts: Lettering) -> dict[str, Any]:
+    """What a template gets: every text as it can be drawn with these fonts, and the pictures."""
+    content = _content(sheet)
+    return {
+        **_drawable(content, fonts.replaced),
+        "families": fonts.families,
+        "authors": sheet.players,  # what a PDF says of itself
+        "unknown": [translator(sheet.language)(sentence) for sentence in _unknown(fonts)],
+        "pictures": _pictures(sheet, content["cover"]),
+    }
 
 
 def _content(sheet: Sheet) -> dict[str, Any]:
