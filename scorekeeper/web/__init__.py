@@ -44,6 +44,7 @@ from . import (
     templates,
 )
 from .access import trust
+from .forms import request
 from .forms.values import whole_number
 from .sessions import Sessions
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
     *(assets, security, pocket, trust, access.views, errors, context, match_repository, archive_view),
-    *(i18n, templates),
+    *(i18n, templates, request),
 )
 _PAGES = (
     *(home.pages, bin.pages, offline.pages, assets.pages, health.pages),

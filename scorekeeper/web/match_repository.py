@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from flask import Flask, current_app, g
 from msgspec.structs import replace
@@ -14,13 +15,14 @@ from ..koikoi.match.events import AnyEvent, Event, MatchStarted, as_values, even
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
-from ..koikoi.match.undo import entry_id_of, with_ids
+from ..koikoi.match.undo import Entry, entry_id_of, find_entry, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
 from .context import installation, note_players, speak_as, store
-from .forms.request import EntryForm, ZoneForm, from_body
+from .forms.request import EntryForm, ZoneForm, from_body, from_form
 from .match_cache import Key, Replays
 
+_TRY: Final = re.compile(r"[2-9]|[1-9]\d", re.ASCII)
 _Event = TypeVar("_Event", bound=Event)
 
 
@@ -132,10 +134,31 @@ def entry_id() -> str:
     return str(_entry().id.data)
 
 
+def entered(match: Match) -> Entry | None:
+    """The entry of the form if it is stored, under its own id or under that of a later try."""
+    base, first = _parted(entry_id())
+    ids = {entry_id_of(event.id) for event in match.events if event.id.startswith(base)}
+    tries = [(number, id_) for id_ in ids for other, number in [_parted(id_)] if other == base]
+    later = [id_ for number, id_ in sorted(tries) if number >= first]
+    return find_entry(match, later[0]) if later else None
+
+
+def next_try() -> str:
+    """The id under which a form that came too late can be sent again."""
+    base, number = _parted(entry_id())
+    return f"{base}-{number + 1}"
+
+
+def _parted(name: str) -> tuple[str, int]:
+    """An id without the number of the try, and that number."""
+    base, _, number = name.rpartition("-")
+    return (base, int(number)) if base and _TRY.fullmatch(number) else (name, 1)
+
+
 def _entry() -> EntryForm:
     """What the form says about its entry; read once, so that a new id stays the same."""
     if "entry" not in g:
-        g.entry = from_body(EntryForm)
+        g.entry = from_form(EntryForm)
     entry: EntryForm = g.entry
     return entry
 

@@ -82,6 +82,6 @@ def _secured(response: Response) -> Response:
         response.content_security_policy.frame_ancestors = "'self'"
     if request.is_secure and current_app.config["HSTS"]:  # only as asked: it shuts out a home certificate
         response.headers["Strict-Transport-Security"] = "max-age=63072000"
-    if request.endpoint not in FILES:
+    if request.endpoint not in FILES and not response.cache_control.no_store:
         response.headers["Cache-Control"] = "no-store" if response.is_streamed else "no-cache, private"
     return response

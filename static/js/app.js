@@ -3,7 +3,8 @@
 
 import { ownName } from "./addresses.js";
 import { startBoard } from "./board.js";
-import { dropDraft, hasDraft } from "./draft.js";
+import { dropDraft, hasDraft, wayHere } from "./draft.js";
+import { startForms } from "./forms.js";
 import { startLeaveGuard } from "./leave_guard.js";
 import { startNews } from "./news.js";
 import { startOutbox } from "./outbox.js";
@@ -23,6 +24,7 @@ onEveryPage(startBoard);
 startReferee();
 startSteady();
 putNoticesAway();
+startForms();
 dropSavedDraft();
 onEveryPage(labelBegun);
 document.addEventListener("outbox", labelBegun);
@@ -69,7 +71,7 @@ function dropSavedDraft() {
   if (!notice) return;
   dropDraft(notice.dataset.saved);
   keep("scored", true);
-  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") notice.remove();
+  if (wayHere() !== "navigate") notice.remove();
 }
 
 /** A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round
@@ -138,7 +140,6 @@ function sendReceived() {
   const form = document.querySelector("form[data-received]");
   const code = location.hash.slice(1);
   if (!code || document.getElementById(code)) return; // a place on the page, such as its content
-  history.replaceState(null, "", location.pathname); // first, so that the way back stays open
   form.elements[form.dataset.received].value = code;
   form.requestSubmit();
 }

@@ -1,9 +1,8 @@
 // Runs on the pages that sw.js shows without a connection. One that it has kept is renewed as soon as there is a
-// connection, and what would leave the app for the browser's own page about the connection is held back. The page for an
-// address that was not opened before lists what is kept: home, the matches, and pages to read; the pages of a match are
-// reached from the match.
+// connection. The page for an address that was not opened before lists what is kept: home, the matches, and pages to
+// read; the pages of a match are reached from the match.
 
-import { inApp, ownName, within } from "./addresses.js";
+import { ownName, within } from "./addresses.js";
 import { waiting } from "./outbox_store.js";
 import { renewPage } from "./page_renewal.js";
 
@@ -15,7 +14,6 @@ let timer;
 
 listBegun();
 document.addEventListener("page-replaced", listBegun);
-document.addEventListener("submit", onSubmit);
 for (const event of ["online", "visibilitychange"]) addEventListener(event, () => renew());
 renew();
 
@@ -44,19 +42,6 @@ function renew(pause = SOONEST) {
   const again = () => (timer = setTimeout(renew, pause, Math.min(pause * 2, LATEST)));
   if (document.visibilityState === "visible") renewPage().catch(again);
   else again();
-}
-
-/** Says that a form cannot be sent now, instead of leaving the app. */
-async function onSubmit(event) {
-  const { target: form, submitter } = event;
-  const posts = (submitter?.formMethod || form.method) === "post";
-  if (event.defaultPrevented || navigator.onLine || !posts || form.matches("[data-at-once]")) return;
-  event.preventDefault();
-  const kept = await fetch(inApp("offline")); // by the worker, which may be of an earlier version
-  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
-  document.querySelector("[data-unsendable]")?.remove();
-  document.querySelector("main").prepend(page.querySelector('[data-note="unsent"]').content);
-  scrollTo(0, 0);
 }
 
 /** Lists the pages that are kept. */

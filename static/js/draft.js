@@ -13,7 +13,9 @@ export function keepDraft(form) {
   if (!name || !storage()) return;
   forgetOld();
   const early = tappedEarly(form);
-  restore(form, read(name));
+  const draft = read(name);
+  if (!draft && wayHere() !== "navigate") form.reset(); // the browser fills in what belongs to an earlier round
+  restore(form, draft);
   for (const [field, checked] of early) field.checked = checked;
   let waiting = null;
   const keep = () => {
@@ -69,10 +71,12 @@ function write(name, form) {
   }
 }
 
+/** How the page was opened: "navigate", "reload", or "back_forward" through the history. */
+export const wayHere = () => performance.getEntriesByType("navigation")[0]?.type;
+
 /** What was tapped before this script ran: [field, checked], the checked fields last. */
 function tappedEarly(form) {
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (navigation?.type !== "navigate") return []; // the browser itself restores older taps
+  if (wayHere() !== "navigate") return []; // the browser itself restores older taps
   const tapped = [...form.elements].filter((field) => field.checked !== field.defaultChecked);
   return tapped.map((field) => [field, field.checked]).sort(([, checked], [, other]) => checked - other);
 }

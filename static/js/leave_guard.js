@@ -1,5 +1,5 @@
-// Without a connection a link or a button would lead to the browser's own error page, away from what was entered here.
-// So where the app may be out of reach it is asked first, and only then the page is left.
+// Without a connection a link would lead to the browser's own error page, away from what was entered here. So where the
+// app may be out of reach it is asked first, and only then the page is left.
 
 import { askApp, inApp } from "./addresses.js";
 import { showState, shownState } from "./outbox_notice.js";
@@ -22,21 +22,18 @@ export function startLeaveGuard() {
 }
 
 async function onClick(event) {
-  const way = wayOut(event);
-  if (!way || !(lost || !navigator.onLine || shownState() === "offline")) return;
+  const link = wayOut(event);
+  if (!link || !(lost || !navigator.onLine || shownState() === "offline")) return;
   event.preventDefault();
   if (!(await isReached())) return stay();
   noteReached(true);
-  if (way.href) location.href = way.href;
-  else way.form.requestSubmit(way);
+  location.href = link.href;
 }
 
-/** The link, or the button that needs an answer, which was tapped; a service worker has an answer for links. */
+/** The link that was tapped; a service worker has an answer for it. */
 function wayOut({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
-  if (defaultPrevented || ctrlKey || metaKey || shiftKey) return null;
-  const link = target.closest("a[href]");
-  if (link) return isCaching() || link.target || link.getAttribute("href").startsWith("#") ? null : link;
-  return target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey || isCaching()) return null;
+  return target.closest('a[href]:not([target], [href^="#"])');
 }
 
 async function isReached() {
@@ -47,7 +44,8 @@ async function isReached() {
   }
 }
 
-function stay() {
+/** Says that this page cannot be left now. */
+export function stay() {
   if (shownState() !== "offline") showState("away", []);
   document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
 }

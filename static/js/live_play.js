@@ -1,9 +1,8 @@
 // Live play: what is entered is sent without leaving the page, so that the next turn is there at once. Without a
 // connection it is sent again until it arrives; the cards of a turn are also kept in this browser until then.
 
-import { askApp } from "./addresses.js";
 import { dropDraft, keepDraft } from "./draft.js";
-import { renewToken, replacePage } from "./page_renewal.js";
+import { post, replacePage } from "./page_renewal.js";
 import { stayAwake } from "./wake_lock.js";
 
 const PAUSE = 3000;
@@ -51,12 +50,10 @@ async function send(form, button) {
 }
 
 /** The answer to a form. Throws where there is none, or the app is in trouble. */
-async function answered(form, button, renewed = false) {
-  const body = new URLSearchParams(new FormData(form, button));
+async function answered(form, button) {
   const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
   const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
-  const answer = await askApp(address, { method: "POST", body, headers: { Accept: "text/html" }, signal });
-  if (answer.status === 400 && !renewed && (await renewToken())) return answered(form, button, true);
+  const answer = await post(address, new URLSearchParams(new FormData(form, button)), { signal });
   if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
   return answer;
 }

@@ -4,7 +4,7 @@
 
 import { isolated } from "./sentences.js";
 
-const form = document.querySelector("[data-new-match]");
+let form;
 
 function followRules() {
   const { dataset } = form.querySelector("[data-answers]");
@@ -74,13 +74,19 @@ function goOn(event) {
   next.focus();
 }
 
-if (form) {
+/** Makes the form of this page work. */
+function follow() {
+  form = document.querySelector("[data-new-match]");
+  if (!form) return;
   form.addEventListener("change", followRules);
   form.addEventListener("input", followNames);
   form.addEventListener("input", followFold);
   form.addEventListener("keydown", goOn);
   form.addEventListener("click", ({ target }) => target.closest("[data-player]") && choose(target.closest("[data-player]")));
-  document.addEventListener("answers-drawn", followRules);
   followNames();
   followFold();
 }
+
+document.addEventListener("answers-drawn", () => followRules());
+document.addEventListener("page-replaced", follow);
+follow();

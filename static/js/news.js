@@ -3,6 +3,7 @@
 
 import { askApp } from "./addresses.js";
 import { isTyped } from "./board_fields.js";
+import { wayHere } from "./draft.js";
 import { noteReached } from "./leave_guard.js";
 import { isWaiting } from "./outbox.js";
 import { renewPage } from "./page_renewal.js";
@@ -37,7 +38,8 @@ export function startNews() {
     askLater();
   });
   for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => (touching = false));
-  askLater();
+  if (wayHere() === "back_forward") askNow(); // of what was saved since
+  else askLater();
 }
 
 /** Tells that something is entered on the board, now and then, or that all of it was removed; nothing of what it is. */
@@ -83,7 +85,8 @@ async function look(place) {
   const headers = { Accept: "application/json" };
   const signal = AbortSignal.timeout(10000);
   const sent = performance.now();
-  const answer = await askApp(`${news}?after=${seq}&told=${told}&piles=${piles}`, { headers, signal });
+  const asked = new URLSearchParams({ after: seq, told, piles, id: board()?.elements.id.value ?? "" });
+  const answer = await askApp(`${news}?${asked}`, { headers, signal });
   took = performance.now() - sent;
   if (answer.status === 404) {
     place.dataset.over = "";
@@ -98,24 +101,27 @@ async function look(place) {
   if (place.isConnected && place.dataset.seq === seq && !isWaiting(matchOf(place))) await show(place, came);
 }
 
-async function show(place, { seq, says, piles = "" }) {
+async function show(place, { seq, says, piles = "", stored }) {
   if (String(seq) === place.dataset.seq && String(piles) === (place.dataset.piles ?? "")) return;
-  if (isEntered()) {
+  if (isEntered() && !stored) {
     Object.assign(place.dataset, { told: seq, piles });
     const shows = place.querySelector("button");
     if (shows) shows.hidden = false;
     return say(place, `${says} ${place.dataset.kept}`);
   }
-  if (isBusy()) return; // the next time asked
-  const isNew = await renewPage(() => place.isConnected && !isBusy()); // not once the answer to a form is here
+  if (isBusy() && !stored) return; // the next time asked
+  const isFree = () => place.isConnected && (stored || !isBusy()); // not once the answer to a form is here
+  const isNew = await renewPage(isFree);
   const renewed = isNew && document.querySelector("[data-news]");
   if (renewed) say(renewed, says);
 }
 
 /** Whether something was entered on this page that is not saved. */
 function isEntered() {
-  return isTyped(document.querySelector("form[data-board], form[data-turn]"));
+  return isTyped(board());
 }
+
+const board = () => document.querySelector("form[data-board], form[data-turn]");
 
 /** Whether somebody enters, writes, taps or reads the menu, so that the page must not be replaced. */
 function isBusy() {

@@ -18,14 +18,20 @@ const NO_MATCH = /0{32}/g; // stands for the id in a page that was fetched
 const READ = /^(aria-label|title|alt|data-label)$/; // attributes that people read
 const NOBODY = /§(\d)§/g; // stand for the names
 
-const form = document.querySelector("form[data-in-advance]");
+let form;
 let timer;
 
-if (form && workers) {
-  form.addEventListener("change", later);
+if (workers) {
   document.addEventListener("answers-drawn", later);
-  form.addEventListener("submit", onSubmit);
+  document.addEventListener("page-replaced", follow);
   workers.addEventListener("controllerchange", later);
+  follow();
+}
+
+function follow() {
+  form = document.querySelector("form[data-in-advance]");
+  form?.addEventListener("change", later);
+  form?.addEventListener("submit", onSubmit);
   later();
 }
 
@@ -35,7 +41,7 @@ function later() {
 }
 
 async function fetchAll() {
-  if (!isCaching() || isWithout()) return;
+  if (!form || !isCaching() || isWithout()) return;
   const kept = await caches.open(CACHE);
   for (const address of addresses()) {
     if (await kept.match(address, { ignoreVary: true })) continue;

@@ -4,21 +4,21 @@
 //   the server answers            in send()              the entry                     the page
 //   JSON                          { seq, location }      is stored and taken out       goes on, or is renewed
 //   a page with 404, 409 or 422   { status, html }       is refused, and waits for     shows that page, or says what
-//                                                        the player with all of its    was not saved
-//                                                        match after it
+//   JSON with leads_to            { status, asks }       the player with all of its    was not saved; opens the page
+//                                                        match after it                that asks something first
 //   403                           { trouble: "key" }     waits, and is sent again      asks for the key
 //   400, with a new token too     { trouble: "stale" }   waits, and is sent again      asks to be reloaded
 //   anything else                 { trouble: "trouble" } waits, and is sent again      says that there was an error
 //   nothing, or somebody else     { trouble: "offline" } waits, and is sent again      says that there is no connection
 //     in its place
 
-import { askApp, inApp, ROOT } from "./addresses.js";
+import { inApp, ROOT } from "./addresses.js";
 import { isTyped } from "./board_fields.js";
 import { dropDraft } from "./draft.js";
 import { showState } from "./outbox_notice.js";
 import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { cachePage } from "./page_cache.js";
-import { renewPage, renewToken, replacePage } from "./page_renewal.js";
+import { post, renewPage, replacePage } from "./page_renewal.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -108,7 +108,7 @@ async function sendAll() {
       continue;
     }
     stopped.add(entry.match);
-    if ("html" in answer) {
+    if ("status" in answer) {
       markRefused(entry.id, answer.status);
       outcome.refusal ??= { entry, ...answer };
     }
@@ -118,15 +118,12 @@ async function sendAll() {
 }
 
 /** What the server says to an entry, as in the table above. */
-async function send(entry, renewed = false) {
-  const body = new URLSearchParams(entry.fields);
-  body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
+async function send(entry) {
   let answer;
   try {
     const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
-    answer = await askApp(entry.address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
+    answer = await post(entry.address, new URLSearchParams(entry.fields), { signal, kinds: "application/json" });
     if (answer.headers.get("Content-Type")?.startsWith("application/json")) return stored(answer.ok && (await answer.json()));
-    if (answer.status === 400 && !renewed && (await renewToken())) return await send(entry, true);
     if ([404, 409, 422].includes(answer.status)) return { status: answer.status, html: await answer.text() };
   } catch {
     return { trouble: "offline" };
@@ -134,10 +131,13 @@ async function send(entry, renewed = false) {
   return { trouble: { 400: "stale", 403: "key" }[answer.status] ?? "trouble" };
 }
 
-/** What the app says of an entry that is stored: the event reached, the page after that. Throws if it says anything else. */
-function stored({ seq, location: next }) {
-  const { href } = new URL(next, location.href);
+/** What the app says of an entry: the event reached and the page after that, or the page that asks something before it
+ *  is stored. Throws if it says anything else. */
+function stored({ seq, location, leads_to: asks }) {
+  const next = asks ?? location;
+  const { href } = new URL(next, document.baseURI);
   const isOwn = String(next).startsWith(ROOT) && href.startsWith(inApp("")); // "//" begins a host
+  if (isOwn && asks) return { status: 422, asks: href };
   if (!Number.isSafeInteger(seq) || seq < 1 || !isOwn) throw new TypeError("not what a save is answered with");
   return { seq, location: href };
 }
@@ -173,11 +173,14 @@ function buildOn(form, seq) {
 }
 
 /** Shows the page on which the player can change or drop a refused entry. */
-function showRefusal({ entry, status, html }) {
+function showRefusal({ entry, status, html, asks }) {
   showState(null, []);
+  if (asks) {
+    takeOut(entry.id); // its page holds it all
+    return location.assign(asks);
+  }
   replacePage(html);
   const form = document.querySelector("form[data-board]");
-  if (document.querySelector("[data-confirmation]")) return takeOut(entry.id); // the page asks, and holds it all
   if (!form) return showState(stateOf(status), [entry]);
   if (status === 422 && waiting(entry.match).length === 1) takeOut(entry.id); // its draft keeps it
   else form.dataset.instead = entry.id;
@@ -229,7 +232,7 @@ function dropMine(form) {
 async function look(entry) {
   if (!entry) return;
   const answer = await send(entry);
-  if (answer.html !== undefined) return showRefusal({ entry, ...answer });
+  if (answer.status) return showRefusal({ entry, ...answer });
   markRefused(entry.id, undefined);
   await flush();
 }

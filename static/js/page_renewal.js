@@ -11,6 +11,7 @@ export function replacePage(html, { stay = false } = {}) {
   if (stay) page.body.style.minHeight = document.body.style.minHeight;
   else release();
   document.title = page.title;
+  for (const part of page.head.querySelectorAll("link[rel=stylesheet], script[src]")) addOnce(part);
   for (const meta of page.querySelectorAll("meta[name=csrf-token]")) setToken(meta.content);
   document.body.replaceWith(page.body);
   scrollTo(across, down);
@@ -35,14 +36,32 @@ export async function renewPage(isFree = () => true) {
   return true;
 }
 
+/** Loads what another page needs beside this one: a style sheet, a behaviour. */
+function addOnce(part) {
+  const name = part.src ? "src" : "href";
+  if (document.querySelector(`${part.localName}[${name}="${part.getAttribute(name)}"]`)) return;
+  const added = document.createElement(part.localName); // a script that was parsed would not run
+  for (const { name, value } of part.attributes) added.setAttribute(name, value);
+  document.head.append(added);
+}
+
 /** Puts a new token against forged requests into the page and its forms. */
 function setToken(fresh) {
   document.querySelector('meta[name="csrf-token"]').content = fresh;
   for (const field of document.querySelectorAll('[name="csrf_token"]')) field.value = fresh;
 }
 
+/** Sends fields to the app, with the token against forged requests that this page has, or else with a new one. Throws
+ *  without an answer. */
+export async function post(address, body, { signal, kinds = "text/html", renewed = false } = {}) {
+  body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
+  const answer = await askApp(address, { method: "POST", body, headers: { Accept: kinds }, signal });
+  if (answer.status === 400 && !renewed && (await renewToken())) return post(address, body, { signal, kinds, renewed: true });
+  return answer;
+}
+
 /** Fetches a new token against forged requests, and returns whether there was one. */
-export async function renewToken() {
+async function renewToken() {
   const answer = await askApp(inApp("key"), { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;

@@ -1,7 +1,8 @@
 // “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
 // called now is noted with the cards that are tapped.
 
-import { askApp } from "./addresses.js";
+import { fieldsOf } from "./forms.js";
+import { post } from "./page_renewal.js";
 
 /** Call once on every page. */
 export function startReferee() {
@@ -25,9 +26,8 @@ export function startReferee() {
 
 async function answer(form, button) {
   const place = button.closest(".may-call").querySelector("[data-advice]");
-  const body = new URLSearchParams([...new FormData(form), [button.name, button.value]]);
   try {
-    const page = await askApp(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const page = await post(form.action, fieldsOf(form, button));
     const said = new DOMParser().parseFromString(await page.text(), "text/html");
     const advice = said.querySelector("main [data-advice], main .error, main .notice:not([hidden])");
     place.replaceChildren(...(advice?.matches("[data-advice]") ? advice.children : [advice ?? place.dataset.unreached]));

@@ -5,14 +5,13 @@ import { steppers } from "./steppers.js";
 
 const PAUSE = 300; // ms after the last key
 
-const hand = document.querySelector("[data-trial]");
-const form = hand?.closest("form");
+let hand, form;
 
 let latest = ""; // the setting that was changed last: the hand shows what it does
 let waiting = 0;
 let asked = 0;
 
-async function follow() {
+async function ask() {
   const number = ++asked;
   const body = new FormData(form);
   body.set("alone", "yes");
@@ -71,13 +70,20 @@ function selectNumber({ target }) {
   target.addEventListener("mouseup", (event) => event.preventDefault(), { once: true }); // which would set the caret
 }
 
-if (hand) {
+document.addEventListener("page-replaced", follow);
+follow();
+
+/** Makes the hand of this page work. */
+function follow() {
+  hand = document.querySelector("[data-trial]");
+  form = hand?.closest("form");
+  if (!hand) return;
   form.addEventListener("focusin", selectNumber);
   steppers(hand);
   hand.addEventListener("click", openSection);
   form.addEventListener("input", ({ target }) => {
     if (!hand.contains(target)) latest = target.name;
     clearTimeout(waiting);
-    waiting = setTimeout(follow, PAUSE);
+    waiting = setTimeout(ask, PAUSE);
   });
 }

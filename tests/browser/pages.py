@@ -23,6 +23,8 @@ from .phones import Phone as Page
 from .phones import Served, phone
 from .playing import stored
 
+# What is entered in the round that follows the last one of the long match below, as addresses carry it.
+ENTERED: Final = "id=entered-here&after=15&result=0&cards-0=01B&cards-0=03B&cards-0=08B"
 PAGES: Final = {
     "home": "/",
     "home further on": "/?page=9",
@@ -46,6 +48,9 @@ PAGES: Final = {
     "rounds": "/matches/{match}/rounds",
     "round": "/matches/{match}/rounds/1",
     "correction": "/matches/{match}/rounds/1/correction",
+    "round, not saved yet": "/matches/{match}/rounds/preview?" + ENTERED,
+    "correction, not saved yet": "/matches/{match}/rounds/1/correction/preview?" + ENTERED,
+    "what may be called": "/matches/{match}/rounds/referee?" + ENTERED,
     "rules of a match": "/matches/{match}/rules",
     "chart of a match": "/matches/{match}/chart",
     "adjustment": "/matches/{match}/adjustments/new",

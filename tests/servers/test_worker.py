@@ -189,7 +189,7 @@ def test_a_form_that_cannot_wait_is_held_back(page: Phone, server: Server) -> No
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     button = page.locator("form[method=post] button:not([data-at-once]):visible").first
     button.click()
-    page.locator("[data-unsendable]").wait_for()
+    page.get_by_text("No connection: this page cannot be left now.").wait_for()
     assert page.url.endswith("/rules/russian")
     back(server, page)
 

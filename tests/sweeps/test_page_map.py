@@ -24,6 +24,10 @@ DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "pages.md"
 UNLINKED: Final = {
     "access.key": "a phone that was not let in opens any page",
     "access.join": "somebody opens a link that the host made",
+    "rounds.explain": "“Why?” on the board",
+    "rounds.ask": "“May I call koi-koi?” on the board",
+    "corrections.explain": "“Show what changes” on the board of a correction",
+    "identity.ask_to_merge": "“Is the same person as…” with a player chosen",
     "offline.unopened": "without a connection, a page that this phone has not opened before",
     "round_list.index": "a match has more rounds than its notepad shows",
     "lab.rounds": "“Play the rounds” on `/lab`",

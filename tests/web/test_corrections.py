@@ -210,7 +210,7 @@ def test_another_correction_from_a_page_that_was_saved_is_not_lost(player: Playe
     shown = player.send(form, "step=verdict").form("/correction")
     player.send(shown, "step=save")
     for kept, step in ((form, "step=verdict"), (shown, "step=save")):
-        kept["calls-0"] = 1
+        kept.force("calls-0", "1")
         board = player.send(kept, step)
         assert board.status == 409
         assert "Something was undone or corrected in the meantime." in board.text

@@ -70,7 +70,7 @@ def test_the_page_for_what_was_not_opened_speaks_the_language_and_shows_nothing_
     assert answer.status_code == 200
     assert answer.headers["Content-Language"] == language
     assert f"<h1>{title}</h1>" in answer.text
-    assert answer.text.count("<template data-note=") == 2
+    assert answer.text.count("<template data-note=") == 1
     assert "{when}" in answer.text
     assert "Anna" not in answer.text
 
@@ -82,7 +82,7 @@ def test_a_page_says_in_what_language_it_is_and_a_file_does_not(player: Player) 
 
 # What may ask without ``askApp``: that itself; the worker, with the same check; what asks another origin,
 # reads a style sheet again that the browser has applied, or asks for what only the worker answers.
-ASK_THEMSELVES = {"addresses.js", "sw.js", "trust.js", "has_selector.js", "cached_page.js"}
+ASK_THEMSELVES = {"addresses.js", "sw.js", "trust.js", "has_selector.js"}
 
 
 def test_scripts_take_answers_only_from_the_app(app: Flask) -> None:

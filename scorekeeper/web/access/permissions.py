@@ -40,7 +40,8 @@ _BY_RIGHT: Final = {
         "about.show screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show exchange.show_match"
     ),
     Right.ENTER: (
-        "news.enter rounds.new rounds.create corrections.new corrections.create "
+        "news.enter rounds.new rounds.explain rounds.ask rounds.create "
+        "corrections.new corrections.explain corrections.create "
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
@@ -59,7 +60,8 @@ _BY_RIGHT: Final = {
         "matches.ask_to_discard matches.discard records.choose records.look records.import_ticked "
         "bin.index bin.restore_match bin.restore_rules bin.ask_to_delete bin.delete "
         "rules.new rules.create rules.edit rules.change rules.ask_to_discard rules.discard rules.answer "
-        "seats.show seats.change identity.rename identity.merge identity.separate identity.mark "
+        "seats.show seats.change identity.rename identity.ask_to_merge identity.merge "
+        "identity.separate identity.mark "
         "league_editor.new league_editor.create league_editor.edit league_editor.change "
         "league_editor.add_date league_editor.remove_date "
         "league_removal.archive league_removal.restore "

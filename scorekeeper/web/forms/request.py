@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
+from urllib.parse import urlencode
 
-from flask import abort, request
+from flask import Flask, Response, abort, json, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from ...koikoi.match.events import LONGEST_ZONE
@@ -15,6 +16,12 @@ from .fields import ExactText, TypedField, TypedForm, WholeNumber
 from .values import HIGHEST_NUMBER
 
 _Form = TypeVar("_Form", bound=TypedForm)
+_LONGEST: Final = 6000  # characters of an address: servers in front of the app read 8,000
+_JSON: Final = "application/json"
+
+
+def init_app(app: Flask) -> None:
+    app.after_request(_told_to_scripts)
 
 
 def from_body(kind: type[_Form]) -> _Form:
@@ -25,6 +32,48 @@ def from_body(kind: type[_Form]) -> _Form:
 def from_address(kind: type[_Form]) -> _Form:
     """What the address of the page says after its question mark."""
     return kind(request.args)
+
+
+def from_form(kind: type[_Form]) -> _Form:
+    """The form that was sent, or the one that the address of a page carries, see ``way_to``."""
+    return kind(form_texts())
+
+
+def form_texts() -> MultiDict[str, str]:
+    """Every text of the form that was sent, or that the address carries, by the name of its field."""
+    return request.form if request.method == "POST" else request.args
+
+
+def way_to(endpoint: str, fields: Iterable[tuple[str, str]], **parts: object) -> Response | None:
+    """The way to the page that shows what was sent, at an address that carries it; None where it is too long.
+
+    So nothing that only shows something is the answer to a POST, which browsers keep in their history.
+    """
+    address = f"{url_for(endpoint, **parts)}?{urlencode(list(fields))}"  # type: ignore[arg-type]
+    return redirect(address, 303) if len(address) <= _LONGEST else None  # type: ignore[return-value]
+
+
+def sent_way(endpoint: str, **parts: object) -> Response | None:
+    """The way to the page that shows the form that was sent as it is; None there, or where it is too long."""
+    sent = request.form.items(multi=True)
+    fields = [(name, text) for name, text in sent if text and name != "csrf_token"]
+    return way_to(endpoint, fields, **parts) if request.method == "POST" else None
+
+
+def asks_json() -> bool:
+    """Whether a script sent the form that keeps it until it is stored, see outbox.js."""
+    return request.accept_mimetypes.best == _JSON
+
+
+def _told_to_scripts(response: Response) -> Response:
+    """Tell a script where its form leads: it cannot see that of a redirect without opening the page."""
+    is_script = any(kind == _JSON for kind, _ in request.accept_mimetypes)
+    if request.method == "POST" and is_script and response.status_code in (302, 303):
+        address = response.headers.pop("Location")
+        response.status_code = 200
+        response.set_data(json.dumps({"leads_to": address}))
+        response.content_type = _JSON
+    return response
 
 
 def sent_texts() -> MultiDict[str, str]:

@@ -22,7 +22,7 @@ from ...koikoi.rules.deal import hand_size, left_out, turns
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ...store import Conflict
-from ..forms.request import from_address, from_body, new_id
+from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..i18n import filled, translate
 from ..match_repository import append, entry_id, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
@@ -41,6 +41,8 @@ def show(match_id: str) -> ResponseReturnValue:
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     address = from_address(TurnAddress)
+    if "id" in form_texts() and address.turn.data == turn_id(match):
+        return _asked(match_id, match, from_address(TurnForm))
     form = next_turn(match)
     form.ruling.data = address.ruling.data
     if address.turn.data == turn_id(match):
@@ -56,10 +58,20 @@ def create(match_id: str) -> ResponseReturnValue:
     try:
         made = form.events(match)
         if asked := form.months_to_ask(match, follow_all(match, made)):
-            return turn_page(match_id, match, form, asked=asked)
+            way = sent_way("live_play.show", match_id=match_id)
+            return way or turn_page(match_id, match, form, asked=asked)
         return _stored(match_id, match, made)
     except KoikoiError as error:
         return turn_page(match_id, match, form, error.sentence)
+
+
+def _asked(match_id: str, match: Match, form: TurnForm) -> ResponseReturnValue:
+    """The turn that an address carries, with what must be said about the field before it is saved."""
+    try:
+        after = follow_all(match, form.events(match))
+    except KoikoiError as error:
+        return turn_page(match_id, match, form, error.sentence)
+    return turn_page(match_id, match, form, asked=form.months_to_ask(match, after))
 
 
 @pages.post("/calls")

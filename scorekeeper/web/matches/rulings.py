@@ -31,10 +31,10 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, count, say
 from ...store import Conflict
 from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
-from ..forms.request import from_address, from_body, new_id
+from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
-from ..match_repository import append, entry_id, known_seq, load
+from ..match_repository import append, entered, entry_id, known_seq, load
 from ..players.forms import NamesForm
 from ..rounds.news import came_in
 from ..rules.descriptions import RuleSetChoice
@@ -142,21 +142,27 @@ def correct_names(match_id: str) -> ResponseReturnValue:
 
 @pages.get("/adjustments/new")
 def adjustment(match_id: str) -> ResponseReturnValue:
-    return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in range(3)}))
+    """The form; with what is wrong in what the address carries, or to be confirmed, until that is saved."""
+    if "id" not in form_texts():
+        return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in range(3)}))
+    match = load(match_id)
+    if entered(match):
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    form = from_address(AdjustmentForm)
+    problem, made = _left_open(match, form)
+    return _page(match_id, form, problem, made=made), 422 if problem or made else 200
 
 
 @pages.post("/adjustments")
 def adjust(match_id: str) -> ResponseReturnValue:
     """Give or take points by a ruling of the table."""
     match, form = load(match_id), from_body(AdjustmentForm)
-    if form.problems:
-        return _page(match_id, form, next(iter(form.problems.values()))), 422
+    problem, made = _left_open(match, form)
+    if (problem or made) and not entered(match):
+        way = sent_way("rulings.adjustment", match_id=match_id)
+        return way or (_page(match_id, form, problem, made=made), 422)
     event = PointsAdjusted(points=form.points(len(match.players)), reason=form.reason.data)
     try:
-        follow(match, event)
-        coins = minted(match.rules, event.points)
-        if coins and form.minted.text != str(coins):
-            return _page(match_id, form, made=coins), 422
         append(match_id, [event])
     except KoikoiError as error:
         return _page(match_id, form, error), 422
@@ -164,6 +170,19 @@ def adjust(match_id: str) -> ResponseReturnValue:
         return _page(match_id, form, entry=new_id(), meanwhile=_came_in(match_id)), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+def _left_open(match: Match, form: AdjustmentForm) -> tuple[Sentence | Refusal | None, int]:
+    """What is wrong with an adjustment, and the coins that it would bring into the game unconfirmed."""
+    for problem in form.problems.values():
+        return problem, 0
+    event = PointsAdjusted(points=form.points(len(match.players)), reason=form.reason.data)
+    try:
+        follow(match, event)
+    except KoikoiError as error:
+        return error, 0
+    coins = minted(match.rules, event.points)
+    return None, 0 if form.minted.text == str(coins) else coins
 
 
 @pages.post("/ending")
@@ -222,7 +241,7 @@ def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     _refuse(form)
     _with_round(match_id, number)
     if form.player.data is None:  # of three, one is chosen first
-        return _dealer_page(match_id, number, form), 422
+        return redirect(url_for("rulings.dealer", match_id=match_id, number=number), 303)
     event = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
     page = partial(_dealer_page, match_id, number, form)
     return _amended(match_id, event, page, _("The dealer was corrected."))

@@ -24,7 +24,7 @@ from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
 from ..forms.fields import ExactText, TypedForm
-from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts
+from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts, way_to
 from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import (
@@ -99,7 +99,7 @@ class StepForm(TypedForm):
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     address = from_address(NewMatchAddress)
-    if earlier := address.again.data:
+    if (earlier := address.again.data) and not address.ruleset.data:
         return _form(new_match_form.rematch(load(earlier), earlier), {})
     entered = {"ruleset": last_rules(), **session.pop(_ENTERED, {})}
     if address.ruleset.data:
@@ -119,7 +119,8 @@ def create() -> ResponseReturnValue:
         return redirect(url_for("rules.index", **address), 303)
     if step.step.data == "options":
         if not step.alone.data:
-            return _form(form, {}, entry_id())
+            fields = [field for field in sent_texts().items(multi=True) if field[0] not in ("id", "step")]
+            return way_to("matches.new", fields) or _form(form, {}, entry_id())
         return render_template("matches/_options.html", **_questions(form, _answers(form, sent_texts())))
     try:
         base = new_match_form.chosen_rules(form, shelf(), _again(form))

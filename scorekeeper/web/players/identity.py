@@ -14,7 +14,7 @@ from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
 from ..archive_view import archived
 from ..context import store
-from ..forms.request import from_body
+from ..forms.request import from_body, from_form, sent_way
 from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
 from .page import page
 from .views import known_player
@@ -39,16 +39,28 @@ def rename(player_id: str) -> ResponseReturnValue:
     return _back(player)
 
 
+@pages.get("/merger")
+def ask_to_merge(player_id: str) -> ResponseReturnValue:
+    """Ask before a player is said to be the one of the address."""
+    return _merged(player_id, sure=False)
+
+
 @pages.post("/merger")
 def merge(player_id: str) -> ResponseReturnValue:
     """Say that a player is another one, after asking."""
-    view, form = archived(), from_body(MergerForm)
+    return _merged(player_id, sure=bool(from_body(MergerForm).sure.data))
+
+
+def _merged(player_id: str, *, sure: bool) -> ResponseReturnValue:
+    view, form = archived(), from_form(MergerForm)
     player, into = _as_known(view, player_id, form), view.people.find(form.into.data)
     if player_id != player.id and into and into.id == player.id:  # sent twice
         return _back(player)
     try:
         into = players.refuse_merger(view, player, into)
-        if not form.sure.data:
+        if not sure:
+            if way := sent_way("identity.ask_to_merge", player_id=player_id):
+                return way
             matches = len(career_of(player.id, view).matches)
             return render_template("players/merger.html", player=player, into=into, matches=matches)
         players.merge(store().documents, view, player, into)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from flask import render_template, request, session
+from flask import render_template, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -24,13 +24,13 @@ from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
-from ..forms.request import from_address, from_body, new_id, sent_texts
+from ..forms.request import form_texts, from_form
 from ..i18n import plant, soft, translate
-from ..match_repository import entry_id
+from ..match_repository import entry_id, known_seq, next_try
 from . import live_line, rule_questions
 from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
 from .round_events import Problems, odd_piles, open_questions
-from .round_form import LayoutForm, TypedRound, questions
+from .round_form import LayoutForm, TypedRound, as_fields, questions
 
 
 def next_round(match: Match) -> dict[str, Any]:
@@ -79,9 +79,6 @@ def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
         "rounds": len(outcomes[0].rounds) - len(match.rounds),
         "dealers": [outcome.dealer for outcome in outcomes],
     }
-
-
-_NOT_SENT_AGAIN = frozenset(("step", "csrf_token", "noted"))
 
 
 def board(
@@ -138,7 +135,7 @@ def _page(
         taken_over=taken_over(typed, handed) if handed else (),
         view=layout(),
         after=(correcting or match).seq,
-        id=new_id() if meanwhile else entry_id(),
+        id=next_try() if meanwhile else entry_id(),
     )
 
 
@@ -146,33 +143,40 @@ def preview(
     match_id: str,
     match: Match,
     number: int,
+    entered: TypedRound,
     unanswered: Sequence[rule_questions.Ask],
     consequences: Consequences | None = None,
     warnings: Sequence[RoundWarning] = (),
 ) -> ResponseReturnValue:
-    """Round ``number`` of a match before it is saved, with the questions to answer first.
+    """Round ``number`` of a match before it is saved, as it was ``entered``, with what to answer first.
 
     ``consequences``: what else the round changes, if it is a correction. ``warnings``: calls that do not fit.
     """
     judged = match.rounds[number - 1]
-    page = render_template(
+    asked = msgspec.structs.replace(entered, ruling="") if warnings else entered
+    return on_the_way(
         "rounds/preview.html",
+        422 if warnings or unanswered else 200,
         match=match,
         match_id=match_id,
         row=judged,
-        sent=sent_again("ruling" if warnings else ""),
+        sent=carried(asked),
         unanswered=unanswered,
         odd=odd_piles(judged, match),
         consequences=consequences,
         warnings=warnings,
     )
-    return page, 422 if warnings or unanswered else 200
 
 
-def sent_again(asked: str = "") -> list[tuple[str, str]]:
-    """All that the form of the board said, for a page on the way, without what is ``asked`` there."""
-    left_out = _NOT_SENT_AGAIN | {asked}
-    return [field for field in sent_texts().items(multi=True) if field[0] not in left_out]
+def on_the_way(template: str, status: int = 200, **shown: object) -> ResponseReturnValue:
+    """A page between the board and a save. Opened again it may lead elsewhere, so no browser keeps it."""
+    return render_template(template, **shown), status, {"Cache-Control": "no-store"}
+
+
+def carried(entered: TypedRound) -> list[tuple[str, str]]:
+    """The fields of a form that comes to the same as that of the board."""
+    number = form_texts().get("number", "")
+    return [("id", entry_id()), ("after", str(known_seq())), ("number", number), *as_fields(entered)]
 
 
 def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[rule_questions.Ask]:
@@ -190,7 +194,7 @@ def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[rule_que
 
 def layout() -> str:
     """How the board lays out the cards. The choice is kept for later rounds."""
-    form = (from_body if request.method == "POST" else from_address)(LayoutForm)
+    form = from_form(LayoutForm)
     if form.view.data:
         session["view"] = form.view.data
     return "months" if (form.layout or session.get("view")) == "months" else "kinds"

@@ -15,7 +15,7 @@ from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import HIGHEST_NUMBER
 from ..i18n import translate
-from ..match_repository import load
+from ..match_repository import entered, load
 from .handed_in import handed_in, held_for_any_deal, note_entering
 from .round_events import as_entered, events_of
 from .round_form import TypedRound
@@ -29,6 +29,7 @@ class NewsAddress(TypedForm):
     after = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
     told = WholeNumber(0, HIGHEST_NUMBER)
     piles = WholeNumber(0, HIGHEST_NUMBER)  # the last hand-in of which the page has told, if it tells of them
+    id = ExactText(default="")  # of what is being entered on the page
 
 
 class EnteringForm(TypedForm):
@@ -60,6 +61,8 @@ def news(match_id: str) -> ResponseReturnValue:
     if entering := handed.entered_elsewhere(phone):
         answer["entering"] = translate(entering)
     if is_new:
+        if entered(match):
+            answer["stored"] = True
         says = came_in(match, asked.after.data) if match.seq != known else []
         if asked.piles.data is not None:
             answer["piles"] = handed.last

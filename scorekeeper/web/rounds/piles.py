@@ -10,7 +10,7 @@ from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
 from ...sentences import say
 from ..forms.fields import ExactText, TypedForm, WholeNumber
-from ..forms.request import from_address, from_body
+from ..forms.request import form_texts, from_address, from_body, sent_way
 from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import entry_id, known_seq, load
 from . import live_line, rule_questions
@@ -67,6 +67,8 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
     if match.finished and not pile_left_out(match_id, match, seat):
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     _remember(match_id, seat)
+    if "id" in form_texts() and not (sent := from_address(PileForm)).is_late(match):
+        return _board(match_id, match, seat, sent.typed)
     handed = handed_in(match_id, match)
     held = handed.held(seat)
     if match.finished or (held and not from_address(PilesAddress).change.data):
@@ -93,6 +95,8 @@ def hand_in(match_id: str, seat: int) -> ResponseReturnValue:
     text = pile_of(typed, 0, problems) or ""
     if form.is_late(match):
         return _late(match_id, match, seat, form, text)
+    if form.changes_view and (way := sent_way("piles.show", match_id=match_id, seat=seat)):
+        return way
     if form.changes_view:
         return _board(match_id, match, seat, typed)
     if form.step.data == "withdraw":

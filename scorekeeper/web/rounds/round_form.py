@@ -130,6 +130,31 @@ class TypedRound(msgspec.Struct, frozen=True):
         return int(self.result) if self.result in ("0", "1", "2") else None
 
 
+def as_fields(typed: TypedRound) -> list[tuple[str, str]]:
+    """The fields of the form that say this; the inverse of ``RoundForm.typed``."""
+    otherwise = typed.result in ("hand", "void", "other")
+    one: dict[str, object] = {
+        "result": "other" if otherwise else typed.result,
+        "kept": typed.other,
+        "last-caller": typed.last_caller,
+        "brights": typed.brights,
+        "shown": LAYOUTS[typed.all_shown],
+        "reason": typed.reason,
+        "ruling": typed.ruling,
+        "filled": typed.filled or "",
+    }
+    several = [("months", typed.months), ("no", typed.no)]
+    for seat in SEATS:
+        one[f"hand-{seat}"] = typed.hands[seat] if typed.other == "hands" else ""
+        one[f"calls-{seat}"] = typed.calls[seat] or ""
+        one[f"chaff-{seat}"] = typed.chaff[seat] or ""
+        one[f"called-{seat}"] = "; ".join(typed.called[seat])
+        several += [(f"cards-{seat}", typed.cards[seat]), (f"dealt-{seat}", typed.dealt[seat])]
+        several += [(f"lucky-{seat}", typed.lucky[seat])]
+    said = [(name, str(value)) for name, value in one.items() if value not in ("", None)]
+    return said + [(name, str(value)) for name, values in several for value in values]
+
+
 class LayoutForm(TypedForm):
     """How the cards lie on the board: by kind, or all 48 by month."""
 
@@ -245,9 +270,12 @@ class BoardForm(RoundForm):
     noted = NumberOrDefault()  # the seat that called koi-koi with the cards that are entered
 
     @property
-    def asks_referee(self) -> bool:
-        """Whether it asks what may be called, or notes that koi-koi was called."""
-        return self.step.data == "referee" or self.noted.data is not None
+    def asks(self) -> str:
+        """What is to be shown of it: "referee", the board again with piles that came in ("show") or as it is
+        ("edit"), else its "verdict"."""
+        if self.noted.data is None and self.step.data in ("referee", "show"):
+            return str(self.step.data)
+        return "edit" if self.changes_view or self.noted.data is not None else "verdict"
 
     @property
     def saves(self) -> bool:

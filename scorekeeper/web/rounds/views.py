@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.calls import advice
@@ -17,13 +19,15 @@ from ...sentences import Sentence, say
 from ...store import Conflict
 from ..context import use_rules_of
 from ..forms.fields import ExactText, TypedForm
-from ..forms.request import from_address, from_body
-from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, board_with_piles, preview, sent_again, unanswered
+from ..forms.request import asks_json, form_texts, from_address, from_body, way_to
+from ..match_repository import as_entry, entered, entry_id, known_seq, load, save
+from .board import board, board_with_piles, carried, layout, on_the_way, preview, unanswered
 from .handed_in import before_undo, keep_thrown, loses_cards
 from .news import came_in
 from .round_events import Problems, as_entered, calls_noted, events_of, judged, last_consequences, pile_of
 from .round_form import BoardForm, TypedRound, of_play
+
+_Page = Callable[[str, Match, BoardForm], ResponseReturnValue]
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
@@ -36,7 +40,10 @@ class BoardAddress(TypedForm):
 
 @pages.get("/new")
 def new(match_id: str) -> ResponseReturnValue:
+    """The board of the next round; with what was entered on it before, where the address carries that."""
     match = load(match_id)
+    if "id" in form_texts():
+        return _opened(match_id, match, _board_again)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     if from_address(BoardAddress).empty.data:
@@ -44,38 +51,35 @@ def new(match_id: str) -> ResponseReturnValue:
     return board_with_piles(match_id, match, before_undo(match_id, match) or of_play(match))
 
 
+@pages.get("/preview")
+def explain(match_id: str) -> ResponseReturnValue:
+    """The round that the address carries, explained, with what is to be answered before it is saved."""
+    return _opened(match_id, load(match_id), partial(_judged, saves=False))
+
+
+@pages.get("/referee")
+def ask(match_id: str) -> ResponseReturnValue:
+    """What may be called with the cards that the address carries."""
+    return _opened(match_id, load(match_id), referee)
+
+
 @pages.post("")
 def create(match_id: str) -> ResponseReturnValue:
-    """Show a preview of what was entered, or save it."""
-    match = load(match_id)
-    form = from_body(BoardForm)
-    typed = form.typed
-    if earlier := find_entry(match, entry_id()):
-        return _sent_again(match_id, match, typed, earlier)
-    if meanwhile := _meanwhile(match, form, typed):
-        return board(match_id, match, typed, meanwhile=meanwhile)
-    if form.asks_referee:
-        return referee(match_id, match, form)
-    if form.changes_view:
-        shown = board_with_piles if form.step.data == "show" else board
-        return shown(match_id, match, typed)
-    events, problems = events_of(typed, match)
-    if problems:
-        return board(match_id, match, typed, problems)
-    if form.saves and not form.away.data and loses_cards(match_id, match, typed):
-        return board(match_id, match, typed, {"away": say("Throw the tapped cards away?")})
-    sent = as_entry(events)
-    judgement = judged(sent, match)
-    if judgement.problems:
-        return board(match_id, match, typed, judgement.problems)
-    after = judgement.after
-    if len(after.rounds) > len(match.rounds):
-        left_open = unanswered(typed, after.rounds[-1], match)
-        if left_open or judgement.warnings or not form.saves:
-            return preview(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
-    if form.away.data:
-        keep_thrown(match_id, match, entry_id(), typed)
-    return _save(match_id, typed, sent, match, after)
+    """Save a round, or lead to the page that shows it before it is saved."""
+    match, form = load(match_id), from_body(BoardForm)
+    endpoint, page = _PAGES[form.asks]
+    if earlier := entered(match):
+        return _sent_again(match_id, match, form.typed, earlier)
+    if form.saves:
+        page = partial(_judged, saves=True)
+        answer = _unless_late(match_id, match, form, page)
+        if asks_json() or not isinstance(answer, tuple):  # outbox.js shows a page in place of the board
+            return answer
+    fields = carried(_with_call(form.typed, match, form.noted.data))
+    if form.asks in ("edit", "show"):
+        fields += [("view", layout()), ("step", form.asks)]
+    way = way_to(endpoint, fields, match_id=match_id)
+    return way or _unless_late(match_id, match, form, page)
 
 
 @pages.get("/<int:number>")
@@ -99,10 +103,60 @@ def finished_round(match: Match, number: int) -> Round:
 
 def to_page(address: str, match: Match) -> ResponseReturnValue:
     """The page after a save: a redirect, or for a script the address and the number of the event reached."""
-    if request.accept_mimetypes.best == "application/json":
+    if asks_json():
         entry = find_entry(match, entry_id())
         return {"location": address, "seq": entry.events[-1].seq if entry else match.seq}
     return redirect(address, 303)
+
+
+def _opened(match_id: str, match: Match, page: _Page) -> ResponseReturnValue:
+    """A page for what its address carries; once that is saved, the way to where saving it led."""
+    if earlier := entered(match):
+        return _to_notepad(match_id, match, before_entry(match, earlier).number)
+    return _unless_late(match_id, match, from_address(BoardForm), page)
+
+
+def _unless_late(match_id: str, match: Match, form: BoardForm, page: _Page) -> ResponseReturnValue:
+    """The page, unless the round is saved already, or something came in since its board was drawn."""
+    if earlier := entered(match):
+        return _sent_again(match_id, match, form.typed, earlier)
+    if meanwhile := _meanwhile(match, form):
+        return board(match_id, match, form.typed, meanwhile=meanwhile)
+    return page(match_id, match, form)
+
+
+def _board_again(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue:
+    typed = _with_call(form.typed, match, form.noted.data)
+    if form.asks == "show":
+        return board_with_piles(match_id, match, typed)
+    return board(match_id, match, typed)
+
+
+def _judged(match_id: str, match: Match, form: BoardForm, *, saves: bool) -> ResponseReturnValue:
+    """Save a round, or the page that shows it before it is saved, which may have to ask something."""
+    typed = form.typed
+    events, problems = events_of(typed, match)
+    if problems:
+        return board(match_id, match, typed, problems)
+    if not form.away.data and loses_cards(match_id, match, typed):
+        return board(match_id, match, typed, {"away": say("Throw the tapped cards away?")})
+    sent = as_entry(events)
+    judgement = judged(sent, match)
+    if judgement.problems:
+        return board(match_id, match, typed, judgement.problems)
+    after = judgement.after
+    if len(after.rounds) > len(match.rounds):
+        left_open = unanswered(typed, after.rounds[-1], match)
+        if left_open or judgement.warnings or not saves:
+            way = way_to("rounds.explain", carried(typed), match_id=match_id) if saves else None
+            return way or preview(
+                match_id, after, len(after.rounds), typed, left_open, warnings=judgement.warnings
+            )
+    if not saves:
+        return board(match_id, match, typed)
+    if form.away.data:
+        keep_thrown(match_id, match, entry_id(), typed)
+    return _save(match_id, typed, sent, match, after)
 
 
 def _save(
@@ -117,10 +171,10 @@ def _save(
     return _to_notepad(match_id, match, before.number)
 
 
-def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
+def _meanwhile(match: Match, form: BoardForm) -> list[Sentence]:
     """What came in since the form was drawn; empty where the form still fits the match."""
     if known_seq() != match.seq:
-        return came_in(match, known_seq(), typed)
+        return came_in(match, known_seq(), form.typed)
     meant = form.number.data
     if meant in (None, match.number):
         return []
@@ -151,7 +205,7 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
 
 
 def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue:
-    """What each player whose cards are tapped may call; or the board with one more koi-koi noted."""
+    """What each player whose cards are tapped may call."""
     typed = form.typed
     problems: Problems = {}
     # whoever is chosen asks; while nobody is, the cards tapped may be those of any player
@@ -159,18 +213,25 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
     piles = {seat: pile_of(typed, _tapped(typed, seat), problems) for seat in asking}
     if problems:
         return board(match_id, match, typed, problems)
-    if form.noted.data in match.seats:
-        return board(match_id, match, _with_call(typed, form.noted.data, piles.get(form.noted.data)))
     called = calls_noted(typed, match)
     answers = [advice(called, seat, pile(held), typed.months) for seat, held in piles.items() if held]
-    return render_template(
+    return on_the_way(
         "rounds/referee.html",
         match=match,
         match_id=match_id,
         answers=answers,
         piles=piles,
-        sent=sent_again(),
+        sent=carried(typed),
     )
+
+
+# The address of a page, and how it is drawn, by what a board asks for.
+_PAGES: Final[Mapping[str, tuple[str, _Page]]] = {
+    "verdict": ("rounds.explain", partial(_judged, saves=False)),
+    "referee": ("rounds.ask", referee),
+    "edit": ("rounds.new", _board_again),
+    "show": ("rounds.new", _board_again),
+}
 
 
 def _tapped(typed: TypedRound, seat: int) -> int:
@@ -178,8 +239,11 @@ def _tapped(typed: TypedRound, seat: int) -> int:
     return seat if typed.result or typed.cards[seat] or typed.chaff[seat] else 0
 
 
-def _with_call(typed: TypedRound, seat: int, held: str | None) -> TypedRound:
+def _with_call(typed: TypedRound, match: Match, seat: int | None) -> TypedRound:
     """The round with one more koi-koi of a player, and the cards that it was called with."""
+    if seat is None or seat not in match.seats:
+        return typed
+    held = pile_of(typed, _tapped(typed, seat), {})
     calls = tuple(number + (place == seat) for place, number in enumerate(typed.calls))
     called = tuple(
         (*piles, held) if place == seat and held else piles for place, piles in enumerate(typed.called)

@@ -46,6 +46,16 @@ class Phone:
     def open(self, path: str) -> None:
         self.driver.send("Navigate", url=self.address + path)
 
+    def back(self) -> None:
+        """The gesture, or the button, that leads to the page before."""
+        self.driver.send("Back")
+
+    def forward(self) -> None:
+        self.driver.send("Forward")
+
+    def reload(self) -> None:
+        self.driver.send("Refresh")
+
     @property
     def path(self) -> str:
         """The path of the page, such as ``/matches``, with its query."""

@@ -11,6 +11,9 @@ from patience import PATIENCE
 
 _PATHS: Final = {
     "Navigate": ("POST", "url"),
+    "Back": ("POST", "back"),
+    "Forward": ("POST", "forward"),
+    "Refresh": ("POST", "refresh"),
     "ExecuteScript": ("POST", "execute/sync"),
     "PerformActions": ("POST", "actions"),
     "ElementSendKeys": ("POST", "element/{id}/value"),

@@ -1,0 +1,81 @@
+// Sends the forms of every page, so that no answer to a form stays in the browser's history, where going back to it would
+// ask whether to send it again. Where a form leads elsewhere, that page is opened; a page that comes back stands in place
+// of this one, and what went wrong above the form. What is sent otherwise (outbox.js, live_play.js, referee.js) is theirs.
+
+import { noteReached, stay } from "./leave_guard.js";
+import { post, renewPage, replacePage } from "./page_renewal.js";
+
+const TOO_LONG = 30000; // milliseconds; sent again, it is stored once all the same
+const KINDS = "text/html, application/json;q=0.5"; // then the app tells where a form leads (forms/request.py)
+const PROBLEMS = ['[aria-invalid="true"]', "main [role=alert]:not([hidden])", "main .error", "h1"];
+
+let left = false; // what this page showed was saved, or is no longer so
+
+/** Call once on every page. */
+export function startForms() {
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter: button } = event;
+    if (event.defaultPrevented || (button?.formMethod || form.method) !== "post" || "atOnce" in form.dataset) return;
+    event.preventDefault();
+    send(form, button);
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    for (const form of document.forms) delete form.dataset.sending;
+    if (!left && !document.querySelector("[data-confirmation]")) return;
+    let typed = false;
+    addEventListener("input", () => (typed = true), { once: true });
+    renewPage(() => left || !typed).catch(() => {});
+  });
+}
+
+async function send(form, button) {
+  if ("sending" in form.dataset) return;
+  form.dataset.sending = "";
+  const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
+  const answer = await post(address, fieldsOf(form, button), { kinds: KINDS, signal: limit(form) }).catch(() => null);
+  noteReached(Boolean(answer));
+  if (answer?.headers.get("Content-Type").startsWith("application/json")) {
+    return leave(form, new URL((await answer.json()).leads_to, location.href));
+  }
+  delete form.dataset.sending;
+  if (answer) show(await answer.text(), new URL(address).hash.slice(1));
+  else stay();
+}
+
+const hasFiles = (form) => form.enctype === "multipart/form-data";
+const limit = (form) => (hasFiles(form) ? undefined : AbortSignal.timeout(TOO_LONG));
+
+/** What a button sends with its form. */
+export function fieldsOf(form, button) {
+  const fields = new FormData(form);
+  if (button?.name) fields.append(button.name, button.value);
+  return hasFiles(form) ? fields : new URLSearchParams(fields);
+}
+
+/** Opens the page to which a form leads, in place of this one where it is the same again, or was on the way to it. */
+function leave(form, next) {
+  left = !form.dataset.draft;
+  const isSame = next.pathname === location.pathname;
+  if (isSame && next.search === location.search && next.hash) {
+    history.replaceState(null, "", next);
+    location.reload();
+  } else if (isSame || "confirmation" in form.dataset) location.replace(next);
+  else location.assign(next);
+}
+
+/** Shows the page that came back, from the place with this id on or with the focus on what is wrong. Of a page that only
+ *  says why nothing can be done it shows that, above the form, which keeps what was entered. */
+function show(html, id) {
+  const trouble = new DOMParser().parseFromString(html, "text/html").querySelector("main [data-trouble]");
+  if (trouble) {
+    trouble.classList.add("notice", "error");
+    document.querySelector("[data-trouble]")?.remove();
+    document.querySelector("main").prepend(trouble);
+  } else replacePage(html);
+  const place = document.getElementById(id) ?? trouble?.querySelector(PROBLEMS[0]) ?? trouble
+    ?? PROBLEMS.map((css) => document.querySelector(css)).find(Boolean);
+  if (place.tabIndex < 0) place.tabIndex = -1;
+  place.focus();
+  if (trouble || id) place.scrollIntoView({ block: id ? "start" : "center" });
+}

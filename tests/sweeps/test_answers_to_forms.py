@@ -1,0 +1,95 @@
+"""Every form of every page is sent, by each of its buttons: no page answers one that did something.
+
+A page that answers a form stays in the browser's history; going back to it asks whether to send it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from browser.pages import PAGES, furnished
+from flask import Flask
+from web.forms import Form
+from web.player import Page, Player
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+from scorekeeper.installation import Installation
+
+_EACH: Final = 3  # pages of one address that are read for forms
+# What is a page all the same, without scripts; with them it takes the place of the page with the form.
+PAGES_THAT_ANSWER: Final = {
+    "records.look": "what is in a file that was sent fits into no address",
+    "records.import_ticked": "the matches that the preview carries do not, either",
+    "exchange.take": "rules that somebody sent, in an address of their own, are sent to no server",
+    "hand.show_received": "the same",
+    "hand.dealt_by_received": "the same",
+    "matches.create": "the questions of rules that somebody sent",
+    "rules.create": "a form of some hundred fields, searched or unfolded",
+    "rules.change": "the same",
+    "rules.try_out": "the same",
+    "rules.answer": "the answers to the questions of some rules, which raise others",
+    "lab.more": "the figures of the rounds that were played so far, some kilobytes",
+}
+SENT_FOR_SURE: Final = {"rounds.create", "corrections.create", "rulings.adjust", "matches.create"}
+LEAVES: Final = {"phones.leave", "phones.forget"}  # then this phone could do no more
+
+
+@pytest.mark.slow
+def test_no_page_answers_a_form_that_did_something(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    ids = furnished(installation)
+    installation.house_rules.keep("a-house", {"extends": "tengudo", "title": "House"})
+    sent: set[str] = set()
+    answered: dict[str, str] = {}
+    addresses = [address.format(**ids) for address in PAGES.values()]
+    for endpoint, button, status, kind in _answers(app, player, addresses):
+        sent.add(endpoint)
+        if status == 200 and kind == "text/html":
+            answered[endpoint] = button
+    assert {name: button for name, button in answered.items() if name not in PAGES_THAT_ANSWER} == {}
+    assert sent >= SENT_FOR_SURE
+
+
+def _answers(app: Flask, player: Player, addresses: list[str]) -> Iterator[tuple[str, str, int, str | None]]:
+    """The endpoint of each form that was sent, its button, and the status and the type of the answer."""
+    ahead, read = deque(addresses), dict[str, int]()
+    tried = set[tuple[str, str]]()
+    while ahead:
+        address = ahead.popleft()
+        page = player.open(address)
+        endpoint = _endpoint(app, page.path, "GET")
+        if endpoint is None or read.get(endpoint, 0) >= _EACH:
+            continue
+        read[endpoint] = read.get(endpoint, 0) + 1
+        for form, button in _ways(page):
+            target = _endpoint(app, form.action, "POST")
+            key = f"{endpoint} {target}", re.sub(r"\d+|\b[0-9a-f]{32}\b", "#", button)
+            if target is None or target in LEAVES or key in tried:
+                continue
+            tried.add(key)
+            with player.client.post(form.action, data=form.values(button)) as answer:
+                yield target, f"{button} on {address}", answer.status_code, answer.mimetype
+                if answer.status_code == 303:
+                    ahead.append(answer.headers["Location"])
+
+
+def _ways(page: Page) -> Iterator[tuple[Form, str]]:
+    for form in page.forms:
+        if form.method == "post":
+            buttons = {f"{button.name}={button.value}" if button.name else "" for button in form.buttons}
+            for button in sorted(buttons or {""}):
+                yield form, button
+
+
+def _endpoint(app: Flask, address: str, method: str) -> str | None:
+    try:
+        endpoint, _values = app.url_map.bind("localhost").match(re.split("[?#]", address)[0], method)
+    except (RequestRedirect, HTTPException):
+        return None
+    return str(endpoint)
