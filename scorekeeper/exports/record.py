@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from ..koikoi import notation
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.events import (
     FORMAT,
@@ -30,6 +31,7 @@ from ..sentences import Sentence, say
 from ..times import read_time
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
+_MOST_SHOWN = 80  # letters of an event in an error
 UNREADABLE = "koikoi-match-unreadable/1"
 
 
@@ -67,7 +69,8 @@ def _indented(tree: Mapping[str, Any]) -> bytes:
 def read(written: bytes | str, find: Find = named) -> Record:
     """The match in a record, with every event checked. ``find`` returns rule sets by name.
 
-    Raises BadRecord with "event 7: …" for an event that cannot be read or that the rules forbid.
+    Raises BadRecord with "event 7: …" for an event that cannot be read, and with "event 7: koi 0: …" for one
+    that the rules forbid.
     """
     if len(written) > LARGEST:
         raise BadRecord(say("A match record may have at most %(most)d bytes.", most=LARGEST))
@@ -135,7 +138,7 @@ def _followed(trees: list[Any], find: Find) -> Record:
         for number, match in enumerate(followed(events), 2):  # noqa: B007 - the next one, if it raises
             pass
     except KoikoiError as error:
-        raise _at(number, error.sentence, error.option) from error
+        raise _at(number, _in_words(events[number - 1], error.sentence), error.option) from error
     if refused is not None:
         raise refused
     assert match is not None
@@ -177,6 +180,13 @@ def _cleaned(read: _Event) -> _Event:
     if not read.id.isprintable():
         texts["id"] = ""
     return msgspec.structs.replace(read, **texts)
+
+
+def _in_words(refused: AnyEvent, why: Sentence) -> Sentence:
+    """Why an event is refused, after its line; the first has none, which would be that of all its rules."""
+    if isinstance(refused, MatchStarted):
+        return why
+    return say("%(event)s: %(reason)s", event=notation.write(refused)[:_MOST_SHOWN], reason=why)
 
 
 def _at(number: int, reason: Sentence, option: str = "") -> BadRecord:

@@ -25,7 +25,7 @@ def test_a_record_per_line_returns_a_sheet_per_line() -> None:
     assert result.exit_code == 1
     first, second, third, fourth = answers(result)
     assert first["balance"] == [105, 95]
-    assert second == {"error": "event 7: Those cards make no yaku."}
+    assert second == {"error": "event 7: won 0: 01B: Those cards make no yaku."}
     assert third["error"].startswith("This is not a match saved by this app")
     assert fourth["balance"] == [100, 100]
 
@@ -98,7 +98,7 @@ def test_the_referee_says_what_may_be_called_after_every_turn() -> None:
 def test_the_referee_answers_every_record_and_exits_with_1_if_one_is_refused() -> None:
     result = run("referee", text=f"{record(START)}\n{record(START, {**WON, 'piles': ['01B']})}\n")
     assert result.exit_code == 1
-    assert answers(result) == [{"turns": []}, {"error": "event 2: Those cards make no yaku."}]
+    assert answers(result) == [{"turns": []}, {"error": "event 2: won 0: 01B: Those cards make no yaku."}]
 
 
 def test_a_deeply_nested_record_is_an_error_without_a_traceback() -> None:
@@ -132,7 +132,7 @@ def test_an_unknown_match_is_a_sentence_on_standard_error(tmp_path: Path) -> Non
 def test_a_record_that_is_refused_is_not_imported(tmp_path: Path) -> None:
     result = run("import", "--instance", tmp_path, text=record(START, {**WON, "player": 2}))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("scorekeeper: match 1: event 2: There is no player 2 among 2")
+    assert result.stderr.startswith("scorekeeper: match 1: event 2: won 2 | 0: ")
     assert run("export", "--instance", tmp_path).stdout == ""
 
 

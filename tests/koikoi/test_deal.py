@@ -238,7 +238,7 @@ def test_a_match_starts_with_its_players_purse_and_length() -> None:
 def test_a_match_begins_with_its_start_and_has_one() -> None:
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     for events, sentence in (
-        ([{"type": "round-exhausted"}], "event 1: A match must begin with match-started."),
+        ([{"type": "round-exhausted"}], "event 1: empty: A match must begin with match-started."),
         ([start, start], "event 2: The match has already started."),
     ):
         with pytest.raises(BadRecord) as refusal:

@@ -17,7 +17,7 @@ from scorekeeper.fingerprints import OF_A_MATCH, fingerprint
 
 PACKAGE = Path(scorekeeper.__file__).parent
 # Each may import those before it.
-PARTS = ["rules", "scoring", "chart", "match", "compare", "figures", "reference", "simulation"]
+PARTS = ["rules", "scoring", "chart", "match", "notation", "compare", "figures", "reference", "simulation"]
 LAYERS = {
     "sentences": 0,
     "__init__": 0,  # the version

@@ -1,4 +1,4 @@
-"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the notation of ``script.py``.
+"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the notation of events.
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
@@ -13,11 +13,12 @@ import pytest
 from extent import daily
 
 from scorekeeper.exports import json_values, record
-from scorekeeper.koikoi.errors import BadRecord
+from scorekeeper.koikoi.errors import BadRecord, KoikoiError
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.notation import read, write
 
 from .cases import MATCHES, Case, recorded
-from .script import event, matched, outline
+from .script import matched, outline
 
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
@@ -67,8 +68,12 @@ def test_an_event_is_refused(case: Case) -> None:
     record.from_tree(recorded(case, case["events"][:-1]))
     with pytest.raises(BadRecord) as refusal:
         record.from_tree(recorded(case, case["events"]))
-    place = f"event {len(case['events']) + 1}: "
-    assert str(refusal.value) == place + case["refused"]
+    number, last = len(case["events"]) + 1, case["events"][-1]
+    try:
+        line = f"{write(read(last))[:80]}: "
+    except KoikoiError:  # no event at all, which the record says without its line
+        line = ""
+    assert str(refusal.value) == f"event {number}: {line}{case['refused']}"
     assert refusal.value.option == case.get("option", "")
 
 
@@ -84,7 +89,7 @@ def test_a_match_is_unchanged_by_its_record_and_by_undo(case: Case) -> None:
     if "winners" not in case:
         assert json_values.tally(record.from_tree({**tree, "events": again}).match) == sheet
     if "back" not in case["events"] and case["events"]:
-        undone = record.from_tree({**tree, "events": [*tree["events"], event("back")]}).match
+        undone = record.from_tree({**tree, "events": [*tree["events"], {"type": "taken-back"}]}).match
         assert json_values.tally(undone) == json_values.tally(
             record.from_tree(recorded(case, case["events"][:-1])).match
         )

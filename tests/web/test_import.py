@@ -142,10 +142,10 @@ def test_an_invalid_record_is_refused_with_a_sentence(player: Player, written: b
         ({"type": "nope"}, "event 7: There is no event of type “nope”; allowed: "),
         ({"type": "round-won"}, "event 7: round-won: the field “player” is missing."),
         ({"type": "round-won", "player": "Anna"}, "event 7: round-won: the field “player” is not possible"),
-        ({"type": "round-won", "player": 2, "piles": []}, "event 7: There is no player 2 among 2"),
-        ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: Those cards make no yaku."),
+        ({"type": "round-won", "player": 2, "piles": []}, "event 7: won 2: There is no player 2 among 2"),
+        ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: won 0: 01B: Those cards "),
         ({"type": "round-won", "player": 0, "piles": ["01X"]}, "event 7: "),
-        (START, "event 7: The match has already started."),
+        ({**START, "players": ["A", "B"]}, "event 7: The match has already started."),
         ({**WON, "<b>": 1}, "event 7: round-won has no field “<b>”."),
     ],
 )  # fmt: skip
