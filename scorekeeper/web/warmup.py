@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-import flask_babel
 from flask import Flask
 
 from ..koikoi.rules.loader import names, rules
@@ -33,8 +32,6 @@ def warm(app: Flask) -> None:
         for language in LANGUAGES:
             texts(language)
             day(date(2000, 1, 1), language)
-            with flask_babel.force_locale(language):
-                flask_babel.get_translations()
             hyphenated("hyphenated", language)
     for name in names():
         scorer(rules(name))

@@ -33,6 +33,7 @@ from scorekeeper.koikoi.match.undo import with_ids
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.typed_text import cleaned
 from scorekeeper.languages import LANGUAGES
+from scorekeeper.sentences import isolated
 from scorekeeper.web import create_app
 from scorekeeper.web.downloads import download, file_name
 
@@ -119,7 +120,7 @@ def test_a_match_of_any_names_can_be_taken_home(
     assert headers["Content-Type"] == "text/csv; charset=utf-8"
     assert saved_as(headers) == f"{PLAYERS[players]}.csv"
     head, row = csv.reader(io.StringIO(written.decode("utf-8-sig"), newline=""))
-    assert [cell.removeprefix("Points ") for cell in head[-len(players) :]] == list(players)
+    assert [cell.removeprefix("Points ") for cell in head[-len(players) :]] == list(map(isolated, players))
     assert row[head.index("Dealer")] == players[0]
     headers, written = fetch(f"{match}/record.json")
     assert headers["Content-Type"] == "application/json"

@@ -51,6 +51,7 @@ ELSEWHERE = {
     "There are more piles than players.",
     "All cards of month %(month)d were captured, so none lies on the field.",
     "%(number)d chaff cards are too many: these rules use %(deck)d.",
+    "%(player)s takes: %(card)s",  # tests/web/test_live_play.py
 }
 PLACE = re.compile(r"%\\?\(\w+\\?\)([ds])|\\?\{\w+\\?\}")
 
@@ -107,9 +108,9 @@ def played(player: Player, case: Case) -> Page:
 
 
 def sent(player: Player, page: Page, action: str, fields: list[str]) -> Page:
-    """Send a form of the page, or its first form to another address, with these fields."""
+    """Send a form of the page, or that of the next turn to another address, with these fields."""
     names = [form.action.partition("/matches/")[2].partition("/")[2] for form in page.forms]
-    form = page.forms[names.index(action) if action in names else 0]
+    form = page.forms[names.index(action) if action in names else names.index("turns")]
     form.action = re.sub(r"(/matches/\w+)/.*", rf"\1/{action}", form.action)
     for field in fields:
         name, _, values = field.partition("=")

@@ -196,22 +196,17 @@ def field_of(error: KoikoiError) -> str:
     return "ruleset" if isinstance(error, BadRuleset) else fields.get(error.option, "name-0")
 
 
-def known_names(store: Store) -> list[str]:
-    """The players of the latest matches as they are called now, whoever played last first."""
-    digests = filter(None, digests_of(store.matches(_MOST_NAMES)))
-    names = (name for digest in digests for name in digest.players)
-    return present_names(store.documents, names)[:_MOST_NAMES]
-
-
-def offered_names(store: Store, here: Sequence[str]) -> list[str]:
-    """At most MOST_PLAYERS to be tapped: those who played on this phone, ``here``, then whom they met lately.
+def player_names(store: Store, here: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The players of the latest matches as they are called now, whoever played last first; and those of them
+    to be tapped, at most MOST_PLAYERS: who played on this phone, ``here``, then whom they met lately.
 
     So a family is not offered another one that plays at the same computer. On a phone that has entered
-    nothing so far, whoever played last.
+    nothing so far, it is whoever played last.
     """
-    digests = filter(None, digests_of(store.matches(_MOST_NAMES)))
+    digests = [digest for digest in digests_of(store.matches(_MOST_NAMES)) if digest]
     tables = [digest.players for digest in digests if not here or {*digest.players} & {*here}]
-    return present_names(store.documents, [*here, *chain(*tables)])[:MOST_PLAYERS]
+    known = present_names(store.documents, chain(*(digest.players for digest in digests)))
+    return known[:_MOST_NAMES], present_names(store.documents, [*here, *chain(*tables)])[:MOST_PLAYERS]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:

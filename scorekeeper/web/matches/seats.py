@@ -19,7 +19,7 @@ from ..context import store
 from ..forms.request import from_body
 from ..match_repository import load
 from ..players.forms import SeatsForm
-from .new_match_form import known_names
+from .new_match_form import player_names
 
 pages = Blueprint("seats", __name__, url_prefix="/matches/<match_id>/players")
 
@@ -84,7 +84,7 @@ def _page(
         seats=seats,
         problems=problems,
         version=match.remarks.version,
-        names=known_names(store()),
+        names=player_names(store(), ())[0],
     )
 
 

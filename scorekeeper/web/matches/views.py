@@ -265,6 +265,8 @@ def _form(
     house = shelf()
     answers = _answers(form, texts or sent_texts() or addressed_texts())
     chosen = rule_choices([form.ruleset.text], house.find) if house.find(form.ruleset.text) else []
+    here = players_here()
+    known, offered = new_match_form.player_names(store(), here) if sees_all() else (here, here)
     return render_template(
         "matches/new.html",
         **_questions(form, answers),
@@ -272,8 +274,8 @@ def _form(
         special=next((choice for choice in chosen if choice.in_words), None),
         asked=new_match_form.asked(len(form.seats), answers.rules) if "deal" in problems else None,
         usual=new_match_form.asked(answers.rules.match.players, answers.rules),
-        known_names=new_match_form.known_names(store()) if sees_all() else players_here(),
-        offered_names=new_match_form.offered_names(store(), players_here()) if sees_all() else players_here(),
+        known_names=known,
+        offered_names=offered,
         says=offline_start.says(),
         id=match_id or new_id(),
     )
