@@ -23,7 +23,7 @@ startPageCache();
 onEveryPage(startBoard);
 startReferee();
 startSteady();
-putNoticesAway();
+putNewsAway();
 startForms();
 dropSavedDraft();
 onEveryPage(labelBegun);
@@ -57,10 +57,10 @@ function closeMenus() {
 const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
 
 /** What came in covers the bar of a board until it is tapped. */
-function putNoticesAway() {
+function putNewsAway() {
   document.addEventListener("click", ({ target }) => {
-    const notice = target.closest('.page > .notice[role="status"]');
-    if (notice && !target.closest("a, button")) notice.hidden = true;
+    const news = target.closest("[data-news]");
+    if (news && !target.closest("a, button")) news.hidden = true;
   });
 }
 
@@ -141,5 +141,6 @@ function sendReceived() {
   const code = location.hash.slice(1);
   if (!code || document.getElementById(code)) return; // a place on the page, such as its content
   form.elements[form.dataset.received].value = code;
+  history.replaceState(null, "", location.pathname + location.search); // the answer is shown at this address
   form.requestSubmit();
 }

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_taps_add_rounds_and_back_shows_those_before(browser: Browser, served: Served, scripts: bool) -> None:
+def test_taps_add_rounds(browser: Browser, served: Served, scripts: bool) -> None:
     page = phone(browser, served, javascript=scripts)
     page.goto("/rules/difference?a=dutch&b=russian")
     page.get_by_role("link", name="How much difference").click()
@@ -23,8 +23,9 @@ def test_taps_add_rounds_and_back_shows_those_before(browser: Browser, served: S
     assert page.locator("svg.gains").count() == 2
     if scripts:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.go_back()
-    expect(played).to_have_text("240 rounds")
+    if not scripts:  # by scripts each answer stands in place of the one before
+        page.go_back()
+        expect(played).to_have_text("240 rounds")
     page.get_by_role("link", name="Back").click()
     page.wait_for_url("**/rules")
     page.context.close()

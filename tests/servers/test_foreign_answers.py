@@ -324,6 +324,7 @@ def test_a_file_is_copied_from_the_app_alone(page: Phone, front: InFront) -> Non
     done, failed = (part.get_attribute(f"data-{what}") for what in ("done", "failed"))
     assert done and failed
     page.context.grant_permissions(["clipboard-write"])
+    page.locator("details:has([data-copy-file]) > summary").click()
     for name in ("page", "page as text", "a save", "empty", "404"):
         front.answers(f"GET {re.escape(button.get_attribute('data-copy-file') or '')}$", FOREIGN[name])
         with page.expect_response(lambda answer: answer.url.endswith("sheet.txt")):
