@@ -60,21 +60,6 @@ def test_that_somebody_pays_the_last_coins_is_not_confirmed_either(page: Phone) 
 
 
 @pytest.mark.slow
-def test_the_second_tap_on_save_does_not_go_on(page: Phone) -> None:
-    begin(page)
-    board(page)
-    page.context.set_offline(True)
-    page.evaluate(
-        """() => {
-          const next = document.querySelector("[data-go-on]");
-          new MutationObserver(() => next.click()).observe(next, { attributeFilter: ["hidden"] });
-        }"""
-    )
-    enter(page, 0)
-    go_on(page, 2)
-    assert page.evaluate(QUEUE) == [1]
-
-
 @pytest.mark.slow
 def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
     match = first_round_waits(page, rules="gamedesign")
