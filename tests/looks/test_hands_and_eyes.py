@@ -39,8 +39,9 @@ UNSEEN: Final = """() => [...document.querySelectorAll("body *")]
     return under && behind(under) === getComputedStyle(part).color;
   })
   .map((part) => part.outerHTML.slice(0, 90))"""
-MOVING: Final = """() => document.getAnimations().filter(({ playState, effect }) =>
-  playState === "running" && effect.getComputedTiming().duration > 1).length"""
+# Nothing is seen of "settle", by which a button takes no tap for a moment.
+MOVING: Final = """() => document.getAnimations().filter(({ playState, effect, animationName }) =>
+  playState === "running" && animationName !== "settle" && effect.getComputedTiming().duration > 1).length"""
 # … and what of it is smaller than a thumb; a number has − and + beside it.
 SMALL: Final = f"""() => {ACTIVE}
   .filter((part) => !part.closest("[data-stepper]") || part.matches("button"))
