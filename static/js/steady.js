@@ -10,10 +10,15 @@ const watch = new ResizeObserver(steady);
 
 /** Call once on every page. */
 export function startSteady() {
+  watch.observe(document.body);
   document.addEventListener("pointerdown", hold, true);
   document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
-  for (const event of ["page-replaced", "answers-drawn"]) document.addEventListener(event, steady);
+  document.addEventListener("answers-drawn", steady);
+  document.addEventListener("page-replaced", () => {
+    watch.observe(document.body); // which is another one
+    steady();
+  });
 }
 
 function hold({ target }) {
@@ -21,7 +26,6 @@ function hold({ target }) {
   if (!control || control.closest(".dock")) return release();
   document.body.style.minHeight = scrollY > 0 ? `${scrollY + innerHeight}px` : ""; // the page is as high already
   held = { control, name: nameOf(control), top: control.getBoundingClientRect().top };
-  watch.observe(document.body);
 }
 
 /** From now on the page may move, as by scrolling. */

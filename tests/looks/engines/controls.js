@@ -30,12 +30,19 @@ const show = (element) => {
   if (covering(element)) element.scrollIntoView({ block: "center", behavior: "instant" });
 };
 
-/** Where to tap an element; null as long as a tap would not meet it. */
+/** Where to tap an element, once a tap meets it and it stood there while two frames were drawn; null until then. */
 const aim = (css, text) => {
   const element = find(css, text);
   if (!element) return null;
   show(element);
-  return covering(element) ? null : middleOf(element);
+  if (covering(element)) return null;
+  const place = middleOf(element);
+  const aimed = window.aimed ?? {};
+  if (String(aimed.place) === String(place)) return aimed.frames > 1 ? place : null;
+  const fresh = window.aimed = { place, frames: 0 };
+  const count = () => (fresh.frames += 1) > 1 || requestAnimationFrame(count);
+  requestAnimationFrame(count);
+  return null;
 };
 
 /** The middle of an element, scrolled into view; null as long as there is none. */

@@ -16,7 +16,7 @@ from scorekeeper.installation import Installation
 from .webdriver import Driver, Failed
 
 SIZE: Final = (360, 640)  # px
-_PAUSE: Final = 0.05  # seconds between two looks at a page
+_PAUSE: Final = 0.02  # seconds between two looks at a page
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # so the protocol marks an element
 ESCAPE: Final = "\ue00c"  # so the protocol names the key
 _IN_PAGE: Final = Path(__file__).with_name("controls.js").read_text("utf-8")
@@ -85,15 +85,12 @@ class Phone:
 
     def tap(self, css: str, text: str = "") -> None:
         """Tap the first visible element that matches and says the text, once a tap on its middle meets it."""
-        self._tap("aim(...arguments)", css, text)
+        self.tap_at(*self.until("aim(...arguments)", css, text))
 
     def tap_over(self, css: str) -> None:
         """Tap the middle of the first visible element that matches, whatever lies over it."""
-        self._tap("middle(...arguments)", css)
-
-    def _tap(self, place: str, *args: str) -> None:
         last = None
-        while (here := self.until(place, *args)) != last:  # until it holds still
+        while (here := self.until("middle(...arguments)", css)) != last:  # until it holds still
             last = here
         self.tap_at(*here)
 
@@ -109,8 +106,18 @@ class Phone:
 
     def type(self, css: str, text: str) -> None:
         """Write a text into a field, in place of what it holds; or the path of a file, to be chosen."""
-        element = self.until("ready(...arguments)", css)
-        self.driver.send("ElementSendKeys", id=element[_ELEMENT], text=text)
+
+        def written() -> bool:
+            element = self.until("ready(...arguments)", css)
+            try:
+                self.driver.send("ElementSendKeys", id=element[_ELEMENT], text=text)
+            except Failed as error:
+                if error.args[0] != "stale element reference":  # of a page that was just left
+                    raise
+                return False
+            return True
+
+        until(written, _PAUSE)
 
     def sees(self, text: str) -> None:
         """Wait until the page shows a text."""
