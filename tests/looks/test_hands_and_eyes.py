@@ -55,6 +55,15 @@ LOW: Final = """() => [...document.querySelectorAll("p > a[href]:not(.what-is)")
   .filter((link) => link.textContent.trim() === link.parentElement.textContent.trim())
   .filter((link) => link.getBoundingClientRect().height < 43.5)
   .map((link) => link.textContent.trim())"""
+# On a wide screen: what Tab reaches after something that stands below it in the same column.
+JUMPS: Final = f"""() => {{
+  const boxes = {ACTIVE}
+    .filter((part) => !part.closest(".dock, .bar, nav[aria-label]:empty, .card"))
+    .map((part) => part.closest("label") ?? part)
+    .map((part) => [part.textContent.trim().slice(0, 40), part.getBoundingClientRect()]);
+  return boxes.filter(([, box], at) => at && boxes[at - 1][1].top >= box.bottom
+    && boxes[at - 1][1].left < box.right && boxes[at - 1][1].right > box.left).map(([words]) => words);
+}}"""
 TWICE = "--blink-settings=defaultFontSize=32"
 CUT = """() => [...document.querySelectorAll(".bar h1, .ending > .segments .name")]
   .filter((text) => text.scrollWidth > text.clientWidth || (text.matches("h1") && text.clientWidth < 240))
@@ -96,6 +105,17 @@ def test_no_page_is_lost(browser: Browser, served: Served, ids: dict[str, str]) 
             found[name]["is not reached by Tab or not seen there"] = lost_by_keyboard(page)
     wrong = {name: {what: where for what, where in said.items() if where} for name, said in found.items()}
     assert {name: said for name, said in wrong.items() if said} == {}
+
+
+def test_tab_goes_down_the_columns_of_a_wide_screen(
+    browser: Browser, served: Served, ids: dict[str, str]
+) -> None:
+    found = {}
+    with opened(browser, served, expected=["status of 4"], width=1280, height=800) as page:
+        for name in LOOKED_AT:
+            page.goto(PAGES[name].format(**ids))
+            found[name] = page.evaluate(JUMPS)
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def lost_by_keyboard(page: Phone) -> list[str]:

@@ -40,7 +40,8 @@ def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(
     table.score(notepad, 0, "01B 03B 08B")
     page = player.open("/")
     assert "Now playing" in page.text
-    assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals " in page.text
+    assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals · " in page.text
+    assert "deals\N{NO-BREAK SPACE}· <time " in page.html  # no line begins with the dot
     assert page.html.count("<time ") == 1
     assert player.open(page.link("Anna – Ben")).path == notepad.path
 
@@ -52,7 +53,7 @@ def test_a_match_that_is_over_stands_below_the_ones_in_progress(player: Player, 
     text = player.open("/").text
     assert text.index("Now playing") < text.index("Anna – Ben") < text.index("Finished")
     assert text.index("Finished") < text.index("Cleo – Dan")
-    assert "Cleo won · 1 round " in text
+    assert "Cleo won · 1 round · " in text
 
 
 @pytest.mark.parametrize(
