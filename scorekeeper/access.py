@@ -299,6 +299,11 @@ def named(phone: str) -> Sentence | str:
     return say(phone) if is_unnamed(phone) else phone
 
 
+def own_name(phone: str) -> str:
+    """The name that somebody gave a phone; empty where nobody did."""
+    return "" if is_unnamed(phone) else phone
+
+
 def is_unnamed(phone: str) -> bool:
     return phone == "?" or phone in dict(_KINDS).values()
 

@@ -162,7 +162,7 @@ _FILTERS: Final[dict[str, Any]] = {
     **_named(i18n.added, i18n.amount, i18n.dotted, i18n.evening, i18n.listed, i18n.moment, i18n.remarked),
     **_named(i18n.as_it_stands, i18n.signed, i18n.translate, i18n.valued, isolated, match_points),
     **_named(pile, versus),
-    **_named(numbers.decimal, numbers.mean_range, numbers.of_100, numbers.out_of, numbers.percent),
+    **_named(numbers.decimal, numbers.of_100, numbers.out_of, numbers.percent),
     **_named(numbers.share_range),
     "bare": escape,
     "called": _full_title,

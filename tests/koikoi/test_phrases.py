@@ -69,10 +69,11 @@ def test_the_length_of_a_match_reads_with_its_target(
     ("cards", "words"),
     [
         ("12C1 12C2 12C3", "12 chaff × 3"),
-        ("12C1 01B 12C3", "12 chaff × 2, 1 crane and sun"),
-        ("12C1 11C", "12 chaff, 11 lightning"),
+        ("01C1 12C1 01C2", "1 chaff × 2, 12 chaff 1"),
+        ("12C1 01B 12C3", "12 chaff 1, 1 crane and sun, 12 chaff 3"),
+        ("12C2 11C", "12 chaff 2, 11 lightning"),
     ],
 )
-def test_cards_of_one_name_are_listed_once_with_their_number(cards: str, words: str) -> None:
+def test_all_cards_of_one_name_are_listed_once_and_some_each_by_its_number(cards: str, words: str) -> None:
     made = rules("dutch", overrides={"deal": {"without": cards.split()}})
     assert str(phrases.setting("deal.without", made)).lower() == words

@@ -123,6 +123,23 @@ def test_a_new_key_signs_out_all_phones_but_this_one(
     assert phone().open("/").status == 200  # with the new key
 
 
+@pytest.mark.parametrize("browser", ["Linux; Android 14", "Windows NT 10.0", "iPhone", "curl"])
+def test_no_field_is_filled_with_what_a_phone_without_a_name_is_called(
+    app: Flask, installation: Installation, browser: str
+) -> None:
+    """Such as "Computer" on a Japanese page; the name that somebody gave it is there."""
+    phone = Player(app.test_client())
+    phone.client.environ_base["HTTP_USER_AGENT"] = browser
+    phone.open(f"/key/{installation.key}")
+    link = f"/join/{code_of(installation, 'scorer')}"
+    assert (phone.open("/phone").form("/phone")["name"], phone.open(link).form("/join")["name"]) == ("", "")
+    phone.send(phone.open("/phone").form("/phone").fill(name="Tablet"))
+    assert (phone.open("/phone").form("/phone")["name"], phone.open(link).form("/join")["name"]) == (
+        "Tablet",
+        "Tablet",
+    )
+
+
 def test_a_phone_is_forgotten_and_the_others_are_not(player: Player, phone: Callable[[], Player]) -> None:
     other = phone()
     page = player.send(player.open("/phone").form("/phone/departure"))

@@ -182,14 +182,15 @@ def test_a_page_shows_the_best_hand_and_leads_to_its_round(player: Player, table
     assert "The best round" not in player.open(f"/players/{BEN}").text
 
 
-def test_a_page_says_what_a_range_is_where_it_has_one(player: Player, table: Table) -> None:
+def test_no_table_prints_ranges_to_a_family(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian")
     for _ in range(FEW - 1):
         notepad = table.score(notepad, 0, THREE)
-    assert "the likely range" not in player.open(f"/players/{ANNA}").text
     table.score(notepad, 0, "06R 09R 10R 01R 02R")  # Anna deals, and each round is worth 5 or 6
-    page = player.open(f"/players/{ANNA}").text
-    assert "“48 to 56”: the likely range" in page
+    figures = player.open("/figures")
+    assert "The files also say how sure each number is." in figures.text
+    for page in (player.open(f"/players/{ANNA}"), figures):
+        assert " to " not in " ".join(page.all("table", "numbers"))
 
 
 def test_a_page_says_how_koi_koi_went(player: Player, table: Table) -> None:

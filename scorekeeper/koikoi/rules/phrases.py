@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, Final
@@ -10,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from ...sentences import N_, Sentence, count, listed, named, say, valued
-from ..cards import BY_ID
+from ..cards import BY_ID, Card
 from ..errors import BadRuleset
 from .deal import TEYAKU
 from .ruleset import RuleSet
@@ -194,16 +193,28 @@ def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
 
 
 def _items(key: str, items: Sequence[Any], rules: RuleSet) -> list[Sentence]:
-    """Each item; cards of one month and one name once, with their number."""
+    """Each item; all cards of one month and one name together, with their number."""
     if not all(isinstance(item, str) and item in BY_ID for item in items):
         return [_item(key, item, rules) for item in items]
-    alike = Counter((BY_ID[item].month, BY_ID[item].name) for item in items)
-    first = {(BY_ID[item].month, BY_ID[item].name): item for item in reversed(items)}
-    named = {kind: _item(key, first[kind], rules) for kind in alike}
-    return [
-        say("%(card)s × %(times)d", card=named[kind], times=times) if times > 1 else named[kind]
-        for kind, times in alike.items()
-    ]
+    named: list[Sentence] = []
+    for item in items:
+        alike = [card.id for card in BY_ID.values() if _kind(card) == _kind(BY_ID[item])]
+        card = _item(key, item, rules)
+        if len(alike) > 1:
+            together = set(alike) <= set(items)
+            card = (
+                say("%(card)s × %(times)d", card=card, times=len(alike))
+                if together
+                else say("%(card)s %(number)s", card=card, number=item[-1])
+            )
+        if card not in named:
+            named.append(card)
+    return named
+
+
+def _kind(card: Card) -> tuple[int, str]:
+    """What cards have in common that are called the same."""
+    return card.month, card.name
 
 
 def _item(key: str, item: Any, rules: RuleSet) -> Sentence:

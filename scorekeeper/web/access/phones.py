@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from ...access import LONGEST_NAME, Role
+from ...access import LONGEST_NAME, Role, own_name
 from ...store import Place
 from ..context import further_addresses, installation, outside_address, scanned, why_no_phone_comes
 from ..forms.fields import ExactText, ExactTexts, OneOf, OwnAddress, TextLine, TypedForm
@@ -120,7 +120,7 @@ def own() -> ResponseReturnValue:
     """This phone: its name, and what it may do."""
     here = admission()
     assert here is not None  # the guard has asked
-    return _own_page(NameForm(data={"name": here.phone.name}))
+    return _own_page(NameForm(data={"name": own_name(here.phone.name)}))
 
 
 @pages.post("/phone")

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...access import LONGEST_NAME
+from ...access import LONGEST_NAME, own_name
 from ...koikoi.errors import NotAllowed
 from ..context import installation
 from ..forms.fields import ExactText, TextLine, TypedForm
@@ -74,7 +74,7 @@ def join(code: str) -> ResponseReturnValue:
     if not opened:
         return _no_link()
     here = admission()
-    return _join_page(code, opened, JoinForm(data={"name": here.phone.name if here else ""}))
+    return _join_page(code, opened, JoinForm(data={"name": own_name(here.phone.name) if here else ""}))
 
 
 @pages.post("/join")

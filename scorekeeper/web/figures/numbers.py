@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -10,7 +9,7 @@ from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
 from ...koikoi.cards import each, of_month
 from ...koikoi.figures.match_figures import id_of, yaku_called
-from ...koikoi.figures.seat_figures import AddedNumbers, Counted, Interval, Share
+from ...koikoi.figures.seat_figures import Counted, Interval, Share
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence, say
 from ..i18n import amount, language
@@ -41,14 +40,6 @@ def percent(share: float) -> str:
     return str(format_percent(share, locale=language()))
 
 
-def mean_range(sample: AddedNumbers, least: int | None = None) -> Sentence | None:
-    """From where to where the mean lies; None where nothing can be said.
-
-    ``least``: no number can be lower.
-    """
-    return _range(sample.likely(least), decimal)
-
-
 def in_hundreds(rounds: int) -> bool:
     """Whether there are enough rounds to say how many of a hundred; of fewer it is "2 of 5"."""
     return rounds >= _FEW
@@ -62,14 +53,11 @@ def out_of(share: Share, of_hundred: bool) -> Sentence | str:
 
 
 def share_range(share: Share) -> Sentence | None:
-    """From where to where the share lies, of a hundred."""
-    return _range(share.interval, of_100)
-
-
-def _range(interval: Interval | None, write: Callable[[float], str]) -> Sentence | None:
+    """From where to where the share lies, of a hundred; None where nothing can be said."""
+    interval = share.interval
     if interval is None or interval.low == interval.high:
         return None
-    return say("%(low)s to %(high)s", low=write(interval.low), high=write(interval.high))
+    return say("%(low)s to %(high)s", low=of_100(interval.low), high=of_100(interval.high))
 
 
 @lru_cache(maxsize=64)
