@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from base64 import b64encode
 from collections.abc import Container, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -204,10 +205,20 @@ def write_parts(out: Path, made: Path) -> Site:
     version = sha256(f"{listed}{worker}{_HEADERS}".encode()).hexdigest()[:12]
     site = json.dumps({"version": version, "headers": _HEADERS, "files": files}, sort_keys=True)
     (made / "service_worker.js").write_text(f"const SITE = {site};\n{worker}\n", "utf-8")
+    (made / "404.html").write_text(_not_found(), "utf-8")
     for path in sorted(out.glob("*.*")):
         if path.suffix not in (".zst", ".gz"):
             shutil.copyfile(path, made / path.name)
     return Site(version, sum(int(file["size"]) for file in files))
+
+
+def _not_found() -> str:
+    """The page by which web servers answer for what is not there; its script is allowed by its sum."""
+    code = (_SHELL / "not_found.js").read_text("utf-8")
+    sum_ = b64encode(sha256(code.encode()).digest()).decode()
+    policy = f"default-src 'none'; script-src 'sha256-{sum_}'; base-uri 'none'; form-action 'none'"
+    page = (_SHELL / "404.html").read_text("utf-8")
+    return page.replace("{{policy}}", policy).replace("{{script}}", code)
 
 
 def _packed(out: Path, made: Path) -> Iterator[dict[str, str | int]]:

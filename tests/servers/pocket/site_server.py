@@ -56,6 +56,14 @@ class SiteServer:
                 del self.headers["If-Modified-Since"]  # versions of the tests are made within a second
                 return super().send_head()
 
+            def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+                body = (site.folder / "404.html").read_bytes()  # as hosts of such folders do by themselves
+                self.send_response(code)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
             def log_message(self, *_: object) -> None:
                 pass
 

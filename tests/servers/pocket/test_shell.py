@@ -116,6 +116,32 @@ def test_an_address_after_the_number_sign_is_one_of_the_app(
     shows(page, "", "Matches")
 
 
+@pytest.mark.browser
+@pytest.mark.slow
+def test_an_address_that_only_the_service_worker_knows_opens_the_app_there(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    """On a first visit it is the web server that answers, with the page for what is not there."""
+    page = opened(profile, f"{site.address}app/guide?ruleset=dutch")
+    shows(page, "guide?ruleset=dutch", "How to play")
+    page = opened(profile, f"{site.address}app/")
+    shows(page, "", "Matches")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_any_other_address_says_that_nothing_is_there(site: SiteServer, profile: BrowserContext) -> None:
+    page = profile.new_page()
+    for address in (f"{site.address}nothing", f"{site.address}nothing/app", f"{site.address}application/x"):
+        page.goto(address)
+        assert page.url == address
+        expect(page.get_by_text("There is nothing at this address.")).to_be_visible()
+    foreign = site.address.replace("/games", "//evil.example/app")
+    with page.expect_navigation(url=re.compile("#")):
+        page.goto(foreign, wait_until="commit")
+    assert page.url.startswith(site.address.partition("/games")[0])
+
+
 def shows(page: Page, address: str, title: str) -> None:
     """The page around the app has the address and the title of the page of the app that it shows."""
     expect(page).to_have_title(re.compile(f"^{title}"))

@@ -1,0 +1,5 @@
+// Where a web server answers with 404.html: the address of a page of the app leads to the page around it, at that address.
+// It is in the page itself, allowed by its sum: a site does not know its path, so no address of a file is right at every depth.
+
+const [, root, page] = /^(.*\/)app\/(.*)$/.exec(location.pathname) ?? [];
+if (root) location.replace(`${location.origin}${root}#${page}${location.search}`);
