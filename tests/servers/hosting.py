@@ -25,6 +25,7 @@ from scorekeeper.web import create_app
 
 HALF = b"POST /key HTTP/1.1\r\nHost: koi\r\nContent-Length: 100\r\n\r\nkey="
 FORM = "application/x-www-form-urlencoded"
+UPLOAD = "/records/preview"
 
 
 class Hosted:
@@ -136,3 +137,11 @@ def closes(connection: socket.socket, clock: Clock) -> bool:
 
     until(is_over)
     return True
+
+
+def sent(served: Hosted, path: str, length: int, *headers: bytes) -> int:
+    """The status of a form of so many bytes."""
+    with served.connect() as visitor:
+        visitor.sendall(head(path, length, *headers))
+        visitor.sendall(b"key=".ljust(length, b"x"))
+        return answered(visitor)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import BY_ID
 
 from .fixtures import Table
@@ -47,11 +44,3 @@ def on_board(form: Form) -> list[str]:
 def won(table: Table, notepad: Page, winner: int) -> Page:
     """Say who stopped, and save what is on the board."""
     return table.player.send(table.board(notepad).fill(result=winner), "step=save")
-
-
-def stored(installation: Installation, notepad: Page) -> list[dict[str, Any]]:
-    """The events of a match."""
-    store = installation.open_store()
-    events = store.events(notepad.path.split("/")[2])
-    store.close()
-    return events

@@ -13,10 +13,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.web.rules.form import folds_around
 
 from .forms import Form
 from .player import Page, Player
+from .stored_matches import events_of
 
 FormCase = TypeVar("FormCase", bound=tuple[Any, ...])
 NEW_YAKU: dict[str, Any] = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
@@ -145,3 +148,8 @@ def pick(form: Form, **answers: str) -> Form:
 
 def switches(player: Player, name: str) -> Form:
     return player.open(f"/rules/{name}").form("/answers")
+
+
+def agreed_rules(installation: Installation, notepad: Page) -> RuleSet:
+    """The rules that a match carries."""
+    return rules(events_of(installation, notepad)[0]["ruleset"])

@@ -12,6 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import Store
 from scorekeeper.times import utc_now
 
+from .guests import id_of
 from .player import Page, Player
 
 
@@ -22,6 +23,12 @@ def store_match(player: Player, *events: dict[str, Any]) -> Page:
     with closing(installation.open_store()) as store:
         store.create(id_, [{"id": f"e{place}", "at": now, **event} for place, event in enumerate(events)])
     return player.open(f"/matches/{id_}")
+
+
+def events_of(installation: Installation, page: Page) -> list[dict[str, Any]]:
+    """What is stored of the match of a page, such as of its notepad."""
+    with closing(installation.open_store()) as store:
+        return store.events(id_of(page))
 
 
 class Shelf:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from itertools import product
 
 import pytest
@@ -15,6 +14,7 @@ from scorekeeper.koikoi.rules.loader import rules as rules_of
 
 from .fixtures import Table, coins
 from .player import Page, Player
+from .stored_matches import events_of
 
 BY_CHANCE = re.compile("(Anna|Ben|Cleo) deals first, by chance.")
 
@@ -176,8 +176,7 @@ def test_how_the_first_dealer_is_found_is_a_switch_where_the_source_offers_it(
         form["answer.first_dealer"] = answer
     assert hint(player.send(form, "step=options")) == asks
     notepad = player.send(form)
-    with closing(installation.open_store()) as store:
-        (start,) = store.events(notepad.path.rpartition("/")[2])
+    (start,) = events_of(installation, notepad)
     made = rules_of(rules_id, installation.house_rules.find).match.first_dealer
     taken = {"": made, "earliest": "earliest_month", "eldest": "elder"}[answer]
     assert start["ruleset"]["match"]["first_dealer"] == taken

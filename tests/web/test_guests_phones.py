@@ -16,13 +16,8 @@ from scorekeeper.times import utc_now
 
 from .fixtures import THREE, Table, let_in
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
-from .player import Player, cookie_name, read_in
-
-
-def cookie_of(player: Player) -> str:
-    cookie = player.client.get_cookie(cookie_name(player.client))
-    assert cookie is not None
-    return cookie.value
+from .player import Player, cookie_name, cookie_of, read_in
+from .stored_matches import events_of
 
 
 def with_cookie(app: Flask, value: str) -> FlaskClient:
@@ -250,8 +245,8 @@ def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
     notepad = table.begin("Zoltan", "Yvonne")
     phone = guest(app, code_of(installation, "viewer", evening=tonight()))
     assert phone.open(notepad.path).status == 200
+    events = [{**event, "dealer": 9} for event in events_of(installation, notepad)]
     with closing(installation.open_store()) as store:
-        events = [{**event, "dealer": 9} for event in store.events(id_of(notepad))]
         store.create("0" * 32, events)
     page = phone.open(f"/matches/{'0' * 32}")
     assert page.status == 403

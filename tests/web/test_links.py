@@ -22,6 +22,7 @@ from .fixtures import Table
 from .forms import Form
 from .guests import kept_links, kept_phones, made_link
 from .player import Page, Player
+from .stored_matches import events_of
 
 BRIGHTS = "01B 03B 08B"
 
@@ -221,10 +222,7 @@ def test_what_a_scorer_entered_is_in_the_log_under_the_name_of_the_phone(
     scorer = join(made_link(player, match=id_of(notepad), role="scorer"), "Łukasz’ 髙")
     Table(scorer).enter(scorer.open(notepad.path), 0, BRIGHTS)
     table.score(player.open(notepad.path), 1, "", BRIGHTS)
-    store = installation.open_store()
-    events = store.events(id_of(notepad))
-    store.close()
-    assert [event.get("by") for event in events] == [None, "Łukasz’ 髙", None]
+    assert [event.get("by") for event in events_of(installation, notepad)] == [None, "Łukasz’ 髙", None]
     assert "Łukasz’ 髙" in player.open(f"{notepad.path}/rounds/1").text
     assert "Łukasz’ 髙" not in player.open(f"{notepad.path}/rounds/2").text
 
@@ -238,9 +236,7 @@ def test_a_save_sent_again_under_another_name_is_stored_once(
     assert scorer.send(board, "step=save").path == notepad.path
     scorer.send(scorer.open("/phone").form("/phone").fill(name="After"))
     assert scorer.send(board, "step=save").path == notepad.path
-    store = installation.open_store()
-    assert [event.get("by") for event in store.events(id_of(notepad))] == [None, "Before"]
-    store.close()
+    assert [event.get("by") for event in events_of(installation, notepad)] == [None, "Before"]
 
 
 def test_two_tables_of_one_evening(player: Player, table: Table, join: Callable[..., Player]) -> None:

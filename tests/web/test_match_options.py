@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 
 import pytest
 from extent import daily
@@ -13,18 +12,11 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 from .fixtures import Table
 from .forms import Form
-from .player import Page, Player
-from .rules_pages import pick, switches
-
-
-def agreed_rules(installation: Installation, notepad: Page) -> RuleSet:
-    """The rules that a match carries."""
-    with closing(installation.open_store()) as store:
-        return rules(store.events(notepad.path.rpartition("/")[2])[0]["ruleset"])
+from .player import Player
+from .rules_pages import agreed_rules, pick, switches
 
 
 def new_match(player: Player, address: str = "/matches/new?ruleset=russian") -> Form:

@@ -13,8 +13,9 @@ from scorekeeper.installation import Installation
 
 from .fixtures import Table
 from .guests import made_link
-from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
+from .handing_in import board, hand_in, on_board, pile_form, tapped, won
 from .player import Player
+from .stored_matches import events_of
 
 BRIGHTS = "01B 03B 08B"
 RIBBONS = "01R 02R 03R 5C"
@@ -32,13 +33,13 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
     notepad = table.begin()
     assert "8 cards sent" in hand_in(ben, notepad, 1, RIBBONS).text
     assert "3 cards sent" in hand_in(player, notepad, 0, BRIGHTS).text
-    assert len(stored(installation, notepad)) == 1  # nothing of it is an event
+    assert len(events_of(installation, notepad)) == 1  # nothing of it is an event
     page = player.open(f"{notepad.path}/rounds/new")
     assert "Anna sent 3 cards. Ben sent 8 cards." in page.text
     assert on_board(page.form("/rounds")) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
     assert page.form("/rounds")["result"] is None
     assert "Round 1 is saved" in won(table, notepad, 0).text
-    _, event = stored(installation, notepad)
+    _, event = events_of(installation, notepad)
     assert (event["type"], event["piles"]) == ("round-won", [BRIGHTS, RIBBONS])
     assert on_board(board(player, notepad)) == ["0C", "0C"]
     assert "handed in" not in player.open(notepad.path).text
@@ -157,7 +158,7 @@ def test_three_players_each_hand_in(
     assert "A card cannot be in two piles." in hand_in(player, notepad, 0, "01B 05A").text
     assert on_board(board(player, notepad)) == ["01B 03B 08B 0C", "01R 02R 0C", "04A 05A 06A 3C"]
     won(table, notepad, 0)
-    assert stored(installation, notepad)[-1]["piles"] == piles
+    assert events_of(installation, notepad)[-1]["piles"] == piles
 
 
 def test_a_board_takes_over_only_what_is_still_empty_on_it(table: Table, player: Player, ben: Player) -> None:

@@ -11,8 +11,9 @@ from scorekeeper.installation import Installation
 
 from .fixtures import Table
 from .forms import Form
-from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
+from .handing_in import board, hand_in, on_board, pile_form, tapped, won
 from .player import Page, Player
+from .stored_matches import events_of
 
 BRIGHTS = "01B 03B 08B"
 RIBBONS = "01R 02R 03R 5C"
@@ -49,7 +50,7 @@ def test_a_pile_that_comes_after_the_round_is_refused_and_offered_as_a_correctio
     assert correction["result"] == "0"
     assert on_board(correction) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
     ben.send(ben.send(correction, "step=verdict").form("/correction"), "step=save")
-    (corrected,) = stored(installation, notepad)[-1]["events"]
+    (corrected,) = events_of(installation, notepad)[-1]["events"]
     assert corrected["piles"] == [BRIGHTS, RIBBONS]
     assert on_board(board(player, notepad)) == EMPTY
 
@@ -85,7 +86,7 @@ def test_a_round_that_was_saved_without_a_pile_says_so(
     assert "without the cards" not in ben.open(f"{notepad.path}/piles/0").text
     correction = ben.open(page.link("Add them")).form("/correction")
     ben.send(ben.send(correction, "step=verdict").form("/correction"), "step=save")
-    assert stored(installation, notepad)[-1]["events"][-1]["piles"] == [BRIGHTS, RIBBONS]
+    assert events_of(installation, notepad)[-1]["events"][-1]["piles"] == [BRIGHTS, RIBBONS]
     assert "without the cards" not in ben.open(f"{notepad.path}/piles/1").text
 
 

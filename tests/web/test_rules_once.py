@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 import pytest
 
 from scorekeeper.house_rules.code import write_code
@@ -12,8 +10,8 @@ from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import rules
 
 from .forms import Form
-from .player import Page, Player
-from .rules_pages import pick
+from .player import Player
+from .rules_pages import agreed_rules, pick
 
 SENT = {"extends": "russian", "title": "Дача", "match": {"rounds": 6}, "yaku": {"tan": {"points": 2}}}
 
@@ -29,15 +27,10 @@ def played_once(player: Player) -> Form:
     return page.form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
 
 
-def begun(installation: Installation, notepad: Page) -> object:
-    with closing(installation.open_store()) as store:
-        return rules(store.events(notepad.path.rpartition("/")[2])[0]["ruleset"])
-
-
 def test_the_match_has_the_rules_and_nothing_is_kept(player: Player, installation: Installation) -> None:
     form = played_once(player)
     assert form["ruleset"] == "received"
-    assert begun(installation, player.send(form)) == rules(SENT)
+    assert agreed_rules(installation, player.send(form)) == rules(SENT)
     assert installation.house_rules.names() == ()
     assert player.open("/matches/new").form("/matches")["ruleset"] == "default"
 
@@ -46,17 +39,17 @@ def test_their_options_are_asked_and_another_rule_set_can_be_chosen(
     player: Player, installation: Installation
 ) -> None:
     form = pick(played_once(player), doublings="all")
-    assert begun(installation, player.send(form)) == agree(rules(SENT), {"doublings": "all"})
+    assert agreed_rules(installation, player.send(form)) == agree(rules(SENT), {"doublings": "all"})
     form = played_once(player)
     form["ruleset"] = "dutch"
-    assert begun(installation, player.send(form)) == rules("dutch")
+    assert agreed_rules(installation, player.send(form)) == rules("dutch")
 
 
 def test_what_is_refused_loses_nothing(player: Player, installation: Installation) -> None:
     page = player.send(played_once(player).fill(name_1=""))
     assert page.status == 422
     form = page.form("/matches").fill(name_1="Ben")
-    assert begun(installation, player.send(form)) == rules(SENT)
+    assert agreed_rules(installation, player.send(form)) == rules(SENT)
 
 
 @pytest.mark.parametrize("written", ["", "{", "match = 3", "nonsense"])
