@@ -35,3 +35,10 @@ def test_a_name_is_styled_by_one_part() -> None:
     twice = {name: files for name, files in parts.items() if len(files - shared) > 1}
     assert len(parts) > 100
     assert not twice
+
+
+def test_the_line_of_the_dealer_is_not_clamped() -> None:
+    """It has further elements behind its text: WebKit would end it in dots though all of it is there."""
+    bar = (STATIC / "css/page.css").read_text("utf-8")
+    assert "h1 .dealer" in bar
+    assert not re.search(r"line-clamp:\s*1\s*[;}]", bar)
