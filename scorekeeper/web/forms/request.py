@@ -49,14 +49,14 @@ def way_to(endpoint: str, fields: Iterable[tuple[str, str]], **parts: object) ->
 
     So nothing that only shows something is the answer to a POST, which browsers keep in their history.
     """
-    address = f"{url_for(endpoint, **parts)}?{urlencode(list(fields))}"  # type: ignore[arg-type]
+    carried = [(name, text) for name, text in fields if name != "csrf_token"]
+    address = f"{url_for(endpoint, **parts)}?{urlencode(carried)}"  # type: ignore[arg-type]
     return redirect(address, 303) if len(address) <= _LONGEST else None  # type: ignore[return-value]
 
 
 def sent_way(endpoint: str, **parts: object) -> Response | None:
     """The way to the page that shows the form that was sent as it is; None there, or where it is too long."""
-    sent = request.form.items(multi=True)
-    fields = [(name, text) for name, text in sent if text and name != "csrf_token"]
+    fields = [(name, text) for name, text in request.form.items(multi=True) if text]
     return way_to(endpoint, fields, **parts) if request.method == "POST" else None
 
 
