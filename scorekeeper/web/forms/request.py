@@ -1,4 +1,4 @@
-"""What a request carries, read here alone: a form that was sent, an address, the entry that a form is for."""
+"""What a request carries, read here and by the guard: a form, an address, the entry that a form is for."""
 
 from __future__ import annotations
 
@@ -74,16 +74,6 @@ def _told_to_scripts(response: Response) -> Response:
         response.set_data(json.dumps({"leads_to": address}))
         response.content_type = _JSON
     return response
-
-
-def sent_texts() -> MultiDict[str, str]:
-    """Every text that was sent, by the name of its field."""
-    return request.form
-
-
-def addressed_texts() -> MultiDict[str, str]:
-    """Every text that the address of the page has after its question mark, by name."""
-    return request.args
 
 
 def refuse_many_fields() -> None:
