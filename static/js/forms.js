@@ -2,6 +2,7 @@
 // ask whether to send it again. Where a form leads elsewhere, that page is opened; a page that comes back stands in place
 // of this one, and what went wrong above the form. What is sent otherwise (outbox.js, live_play.js, referee.js) is theirs.
 
+import { wayHere } from "./draft.js";
 import { noteReached, stay } from "./leave_guard.js";
 import { post, renewPage, replacePage } from "./page_renewal.js";
 
@@ -20,14 +21,19 @@ export function startForms() {
     send(form, button);
   });
   addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return;
     for (const form of document.forms) delete form.dataset.sending;
-    if (!left && !document.querySelector("[data-confirmation]")) return;
+    if (!left && !(persisted || wayHere() === "back_forward")) return;
+    if (!left && (document.querySelector("[data-news]") || isFilled())) return; // that asks for news; this is kept
     let typed = false;
     addEventListener("input", () => (typed = true), { once: true });
-    renewPage(() => left || !typed).catch(() => {});
+    renewPage((html) => left || (!typed && wordsOf(parsed(html)) !== wordsOf(document))).catch(() => {}); // folds stay
   });
 }
+
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+const wordsOf = (page) => page.querySelector("main").textContent.replace(/\s+/g, " ");
+const isFilled = () => [...document.querySelectorAll("input, textarea")].some((field) =>
+  field.value !== field.defaultValue || field.checked !== field.defaultChecked);
 
 async function send(form, button) {
   if ("sending" in form.dataset) return;
@@ -67,7 +73,7 @@ function leave(form, next) {
 /** Shows the page that came back, from the place with this id on or with the focus on what is wrong. Of a page that only
  *  says why nothing can be done it shows that, above the form, which keeps what was entered. */
 function show(html, id) {
-  const trouble = new DOMParser().parseFromString(html, "text/html").querySelector("main [data-trouble]");
+  const trouble = parsed(html).querySelector("main [data-trouble]");
   if (trouble) {
     trouble.classList.add("notice", "error");
     document.querySelector("[data-trouble]")?.remove();

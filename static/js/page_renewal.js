@@ -20,13 +20,14 @@ export function replacePage(html, { stay = false } = {}) {
 }
 
 /** Replaces this page by its newest state, or opens the page to which its address now leads; not where `isFree` says
- *  that something was entered while that state was on its way. Returns whether it was replaced. */
+ *  that something was entered while that state, its HTML, was on its way. Returns whether it was replaced. */
 export async function renewPage(isFree = () => true) {
   const address = new URL(location.href);
   address.searchParams.delete("saved"); // its notice was shown once
-  const answer = await askApp(address, { headers: { Accept: "text/html" } });
+  const fresh = { headers: { Accept: "text/html" }, cache: "reload" }; // Firefox asks only its cache after Back
+  const answer = await askApp(address, fresh);
   const html = await answer.text();
-  if (!isFree()) return false;
+  if (!isFree(html)) return false;
   if (answer.redirected) {
     location.replace(answer.url);
     return false;

@@ -76,6 +76,7 @@ def _answers(app: Flask, player: Player, addresses: list[str]) -> Iterator[tuple
             with player.client.post(form.action, data=form.values(button)) as answer:
                 yield target, f"{button} on {address}", answer.status_code, answer.mimetype
                 if answer.status_code == 303:
+                    assert "csrf" not in answer.headers["Location"], target
                     ahead.append(answer.headers["Location"])
 
 

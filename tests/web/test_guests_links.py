@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -361,3 +362,9 @@ def test_a_link_of_this_evening_opens_all_its_matches(player: Player, installati
     made_link(player, role="scorer", opens="evening")
     with kept_links(installation) as links:
         assert [len(link.matches) for link in links.all().values()] == [25]
+
+
+def test_the_way_back_from_a_link_is_where_it_was_made(player: Player) -> None:
+    for address, back in (("/phones/links/new", "/phones"), ("/phones/links/new?back=/history", "/history")):
+        made = player.send(player.open(address).form("/phones/links"))
+        assert re.findall(r'<a class="back" href="([^"]+)"', made.html) == [back]

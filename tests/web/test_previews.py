@@ -215,6 +215,14 @@ def test_a_script_is_told_where_a_form_leads(table: Table, client: FlaskClient) 
     assert dict(parse_qsl(urlsplit(answer.json["leads_to"]).query))["cards-0"] in THREE
 
 
+@pytest.mark.parametrize("step", ["options", "own", "rules", "choose"])
+def test_no_address_carries_the_token_against_forged_requests(player: Player, step: str) -> None:
+    form = player.open("/matches/new?ruleset=polish_booklet").form("/matches")
+    page = player.send(form.fill(name_0="Anna"), f"step={step}")
+    assert page.response.request.method == "GET"
+    assert "csrf" not in page.url
+
+
 def test_an_adjustment_to_be_confirmed_has_an_address_too(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     form = player.open(f"{notepad.path}/adjustments/new").form("/adjustments")

@@ -14,7 +14,7 @@ from ...store import latest
 from ...times import HERE, evening_of, utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
-from ..forms.request import addressed_texts, from_address, from_body
+from ..forms.request import form_texts, from_address, from_body
 from ..pagination import MOST_LISTED
 from .current_phone import admission, links, phones, tonight
 from .link_matches import names_of
@@ -26,7 +26,7 @@ pages = Blueprint("links", __name__, url_prefix="/phones/links")
 @pages.get("/new")
 def new() -> ResponseReturnValue:
     """The form for a new link; ``?match=<id>``: for that match."""
-    match = addressed_texts().get("match", "")
+    match = form_texts().get("match", "")
     of_match = {"opens": MATCHES, "match": (match,)} if match else {}
     return _form(LinkForm(data={"back": from_address(LinkForm).back.data, **of_match}))
 

@@ -1,4 +1,4 @@
-"""What a request carries, read here alone: a form that was sent, an address, the entry that a form is for."""
+"""What a request carries, read here and by the guard: a form, an address, the entry that a form is for."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def way_to(endpoint: str, fields: Iterable[tuple[str, str]], **parts: object) ->
 
     So nothing that only shows something is the answer to a POST, which browsers keep in their history.
     """
-    address = f"{url_for(endpoint, **parts)}?{urlencode(list(fields))}"  # type: ignore[arg-type]
+    carried = [(name, text) for name, text in fields if name != "csrf_token"]
+    address = f"{url_for(endpoint, **parts)}?{urlencode(carried)}"  # type: ignore[arg-type]
     return redirect(address, 303) if len(address) <= _LONGEST else None  # type: ignore[return-value]
 
 
 def sent_way(endpoint: str, **parts: object) -> Response | None:
     """The way to the page that shows the form that was sent as it is; None there, or where it is too long."""
-    sent = request.form.items(multi=True)
-    fields = [(name, text) for name, text in sent if text and name != "csrf_token"]
+    fields = [(name, text) for name, text in request.form.items(multi=True) if text]
     return way_to(endpoint, fields, **parts) if request.method == "POST" else None
 
 
@@ -74,16 +74,6 @@ def _told_to_scripts(response: Response) -> Response:
         response.set_data(json.dumps({"leads_to": address}))
         response.content_type = _JSON
     return response
-
-
-def sent_texts() -> MultiDict[str, str]:
-    """Every text that was sent, by the name of its field."""
-    return request.form
-
-
-def addressed_texts() -> MultiDict[str, str]:
-    """Every text that the address of the page has after its question mark, by name."""
-    return request.args
 
 
 def refuse_many_fields() -> None:

@@ -17,7 +17,7 @@ from ...koikoi.errors import KoikoiError
 from ...koikoi.match.follow import follow
 from ..context import shelf
 from ..forms.fields import TypedForm, WholeNumber
-from ..forms.request import addressed_texts, from_address
+from ..forms.request import form_texts, from_address
 from ..rounds.board import board
 from ..rounds.round_form import of_play
 from . import new_match_form
@@ -39,7 +39,7 @@ class Seats(TypedForm):
 @pages.get("/matches/new/in-advance")
 def first_pages() -> ResponseReturnValue:
     """The notepad and the board of a match that would begin with these choices; 422 where none can."""
-    asked = MultiDict(addressed_texts())
+    asked = MultiDict(form_texts())
     for seat in range(from_address(Seats).players.data or 2):
         asked[f"name-{seat}"] = NAMES[seat]
     form = StartForm(asked)

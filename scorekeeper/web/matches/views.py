@@ -24,7 +24,7 @@ from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
 from ..forms.fields import ExactText, TypedForm
-from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts, way_to
+from ..forms.request import form_texts, from_address, from_body, new_id, way_to
 from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import (
@@ -105,7 +105,7 @@ def new() -> ResponseReturnValue:
     if address.ruleset.data:
         kept = {name: text for name, text in entered.items() if name.startswith(WITH_ANY_RULES)}
         entered = {**kept, "ruleset": address.ruleset.data}
-    texts = MultiDict({**entered, **addressed_texts(), "ruleset": entered["ruleset"]})
+    texts = MultiDict({**entered, **form_texts(), "ruleset": entered["ruleset"]})
     return _form(StartForm(texts), {}, texts=texts)
 
 
@@ -119,12 +119,12 @@ def create() -> ResponseReturnValue:
         return redirect(url_for("rules.index", **address), 303)
     if step.step.data == "options":
         if not step.alone.data:
-            fields = [field for field in sent_texts().items(multi=True) if field[0] not in ("id", "step")]
+            fields = [field for field in form_texts().items(multi=True) if field[0] not in ("id", "step")]
             return way_to("matches.new", fields) or _form(form, {}, entry_id())
-        return render_template("matches/_options.html", **_questions(form, _answers(form, sent_texts())))
+        return render_template("matches/_options.html", **_questions(form, _answers(form, form_texts())))
     try:
         base = new_match_form.chosen_rules(form, shelf(), _again(form))
-        choices = new_match_form.answers(form, base, sent_texts())
+        choices = new_match_form.answers(form, base, form_texts())
         if step.step.data in ("rules", "own"):
             return _to_the_rules(form, choices, to_own=step.step.data == "own")
         if choices.problems:
@@ -263,7 +263,7 @@ def _form(
 ) -> str:
     """The form; ``texts``: as it was left."""
     house = shelf()
-    answers = _answers(form, texts or sent_texts() or addressed_texts())
+    answers = _answers(form, texts or form_texts())
     chosen = rule_choices([form.ruleset.text], house.find) if house.find(form.ruleset.text) else []
     here = players_here()
     known, offered = new_match_form.player_names(store(), here) if sees_all() else (here, here)

@@ -18,7 +18,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
-from ..forms.request import addressed_texts, from_address, from_body, sent_texts
+from ..forms.request import form_texts, from_address, from_body
 from . import search
 from .changes import put_back
 from .choices_form import ChoicesForm, given_in
@@ -55,7 +55,7 @@ class EditorForm(TypedForm):
 @pages.get("/new")
 def new() -> ResponseReturnValue:
     """The form for rules of one's own, made from another rule set, maybe with answers to its choices."""
-    return _drawn(Draft("", from_address(EditorAddress).origin.data, given=addressed_texts()))
+    return _drawn(Draft("", from_address(EditorAddress).origin.data, given=form_texts()))
 
 
 @pages.post("")
@@ -67,7 +67,7 @@ def create() -> ResponseReturnValue:
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
     tree = _own(name)
-    return _drawn(Draft(name, base_of(tree), stamp(tree), given=addressed_texts()))
+    return _drawn(Draft(name, base_of(tree), stamp(tree), given=form_texts()))
 
 
 @pages.post("/<name>")
@@ -151,7 +151,7 @@ def _drawn(draft: Draft) -> str:
 
 def _answer(draft: Draft) -> ResponseReturnValue:
     """Keep what the form says, or show it again: what is wrong, or what was asked for."""
-    asked, sent = from_body(EditorForm), sent_texts()
+    asked, sent = from_body(EditorForm), form_texts()
     refuse_too_many_own(len(asked.own.data))
     if (again := _redrawn(draft, asked, sent)) is not None:
         return again
@@ -220,7 +220,7 @@ def try_out(name: str) -> ResponseReturnValue:
     asked = from_body(EditorForm)
     refuse_too_many_own(len(asked.own.data))
     draft = _draft("" if name == "new" else name)
-    editor = Editor(draft.form(sent_texts()), {}, asked.opened.data)
+    editor = Editor(draft.form(form_texts()), {}, asked.opened.data)
     if asked.alone.data:
         return render_template("rules/trial.html", editor=editor)
     return draft.page(editor)
@@ -230,5 +230,5 @@ def _draft(name: str) -> Draft:
     """What the form that was sent makes, or changes: the rule set with this id."""
     asked = from_body(EditorForm)
     if not name:
-        return Draft("", asked.extends.data, given=sent_texts())
-    return Draft(name, base_of(_own(name)), asked.drawn.data, given=sent_texts())
+        return Draft("", asked.extends.data, given=form_texts())
+    return Draft(name, base_of(_own(name)), asked.drawn.data, given=form_texts())

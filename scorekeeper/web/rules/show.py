@@ -17,7 +17,7 @@ from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..context import rules_named, shelf
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.request import from_address, from_body, sent_texts
+from ..forms.request import form_texts, from_address, from_body
 from ..i18n import translate
 from . import search
 from .choices_form import ChoicesForm
@@ -49,7 +49,7 @@ def show(name: str) -> ResponseReturnValue:
 @pages.post("/<name>/answers")
 def answer(name: str) -> ResponseReturnValue:
     """Keep the rules with other answers, or play with them."""
-    choices, form = ChoicesForm(rules_named(name), sent_texts()), from_body(AnswersForm)
+    choices, form = ChoicesForm(rules_named(name), form_texts()), from_body(AnswersForm)
     status = 422 if choices.problems else 200
     if form.step.data == "play" and not choices.problems:
         return redirect(choices.address(name), 303)

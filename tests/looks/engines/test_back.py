@@ -152,4 +152,7 @@ def test_a_match_that_is_begun_and_played_leads_back_home(phone: Phone) -> None:
         phone.back()
         phone.until("document.readyState === 'complete'")
         assert "not saved yet" not in phone.text()
-    assert phone.path == "/", match
+    assert phone.path == "/"
+    phone.until(
+        "document.querySelector('main a[href=\"' + arguments[0] + '\"]')", match
+    )  # it is listed there
