@@ -24,6 +24,10 @@ WATCH: Final = f"(() => {{ {TAPS}\nwatch(); Object.assign(window, {{ calm, nextT
 PLACES = """["[name=cards-0][value='05A']", "[name=result][value='1']", "[data-save]"]
   .map((css) => Math.round(faceOf(document.querySelector(css)).getBoundingClientRect().top))"""
 
+BELOW_THE_BAR: Final = """["[data-news]", ".bar"]
+  .map((css) => Math.round(document.querySelector(css).getBoundingClientRect().bottom))
+  .reduce((news, bar) => news - bar)"""
+
 
 def test_a_tap_on_a_control_leaves_it_where_it_is(phone: Phone) -> None:
     three = {**START, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}
@@ -43,12 +47,17 @@ def test_a_tap_on_a_control_leaves_it_where_it_is(phone: Phone) -> None:
     assert found == []
 
 
-def test_news_leave_the_board_where_it_is(phone: Phone) -> None:
+def test_news_cover_the_bar_alone_until_they_are_tapped(phone: Phone) -> None:
     match = begin(phone)
     enter(phone, 0)
     before = phone.evaluate(PLACES)
     append(phone.installation, match, {"type": "round-exhausted"})
     phone.sees("What you entered is still here.")
     assert phone.evaluate(PLACES) == before
+    assert phone.evaluate(BELOW_THE_BAR) <= 0
+    phone.evaluate("void document.querySelector('[data-news] p').append(' Sahasrabuddhe'.repeat(9))")
+    assert phone.evaluate(BELOW_THE_BAR) <= 0
+    phone.tap("[data-news] p")  # shows what is cut off
+    assert phone.evaluate(BELOW_THE_BAR) > 0
     phone.tap("[data-news] p")
     phone.until("document.querySelector('[data-news]').hidden")
