@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from datetime import date
 from typing import Final, TypeVar
 
 EVERY_LOOK: Final = bool(os.environ.get("EVERY_LOOK"))
+DAY: Final = int(os.environ.get("DAY", date.today().toordinal()))  # of the year 1 on
 
 Case = TypeVar("Case")
 
@@ -14,6 +16,11 @@ Case = TypeVar("Case")
 def daily(cases: Iterable[Case], every: int) -> list[Case]:
     """Every ``every``-th of the cases, from the first; all of them with ``EVERY_LOOK``."""
     return [*cases] if EVERY_LOOK else [*cases][::every]
+
+
+def in_turn(cases: Iterable[Case], every: int) -> list[Case]:
+    """Every ``every``-th of the cases, other ones each ``DAY``; all of them with ``EVERY_LOOK``."""
+    return [*cases] if EVERY_LOOK else [*cases][DAY % every :: every]
 
 
 def examples(most: int) -> int:

@@ -56,11 +56,14 @@ function closeMenus() {
 
 const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
 
-/** What came in covers the bar of a board until it is tapped. */
+/** What came in covers the bar of a board until it is tapped; a first tap shows what is cut off of a long text. */
 function putNewsAway() {
   document.addEventListener("click", ({ target }) => {
-    const news = target.closest("[data-news]");
-    if (news && !target.closest("a, button")) news.hidden = true;
+    const words = target.closest("[data-news] > p");
+    if (!words) return;
+    const isCut = words.scrollHeight > words.clientHeight + 1;
+    words.parentElement.classList.toggle("open", isCut);
+    words.parentElement.hidden = !isCut;
   });
 }
 

@@ -1,6 +1,7 @@
 // What was touched last stays where it is on the screen while the page changes around it: what stands above may grow,
 // and Safari scrolls nothing then, other browsers as far as another element has moved; what stands below may be folded,
-// and the page must not end on the screen. What is in the dock stays by itself.
+// and the page must not end on the screen. Safari also scrolls to the field to which a label gives the focus, where that
+// stands near an edge of the screen. What is in the dock stays by itself.
 
 const TOUCHED = "summary, label, button, input, select, textarea";
 const CHANGES = /^(.|Enter|Backspace|Delete)$/; // other keys may scroll
@@ -14,6 +15,7 @@ export function startSteady() {
   document.addEventListener("pointerdown", hold, true);
   document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
+  document.addEventListener("click", ({ target }) => target.closest("label") && requestAnimationFrame(steady));
   document.addEventListener("answers-drawn", steady);
   document.addEventListener("page-replaced", () => {
     watch.observe(document.body); // which is another one

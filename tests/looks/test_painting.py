@@ -40,16 +40,23 @@ def test_a_tap_dims_pictures_without_drawing_them_again(browser: Browser, served
     assert 0 < rastered < 2 * len(TAPS) * pictures / 2
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+def test_a_further_tap_restyles_little_more_than_its_card(
+    browser: Browser, served: Served, size: tuple[int, int]
+) -> None:
+    events, _ = traced(browser, served, TAPS[1:], before=TAPS[:1], size=size)
+    restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < max(restyled) <= MOST_RESTYLED, restyled
+
+
 @pytest.mark.slow
-def test_a_further_tap_restyles_little_more_than_its_card(browser: Browser, served: Served) -> None:
+def test_a_further_tap_lays_out_its_card_and_the_line(browser: Browser, served: Served) -> None:
     events, _ = traced(browser, served, TAPS[1:], before=TAPS[:1])
     layouts = [event["args"]["beginData"] for event in events if event["name"] == "Layout"]
-    restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
     sorted_anew = sum(event["name"] == "PaintArtifactCompositor::Update" for event in events)
     assert sorted_anew == 0
     assert 0 < len(layouts) <= len(TAPS[1:])  # none where the live line stays as it is
     assert all(layout["partialLayout"] for layout in layouts), layouts
-    assert 0 < max(restyled) <= MOST_RESTYLED, restyled
 
 
 @pytest.mark.slow
@@ -75,10 +82,15 @@ def test_a_tap_moves_nothing_but_figures_of_the_live_line(browser: Browser, serv
 
 
 def traced(
-    browser: Browser, served: Served, cards: Sequence[str], before: Sequence[str] = ()
+    browser: Browser,
+    served: Served,
+    cards: Sequence[str],
+    before: Sequence[str] = (),
+    size: tuple[int, int] = (360, 640),
 ) -> tuple[list[dict[str, Any]], int]:
     """What the browser did while these cards were tapped, and how many pictures the board shows."""
-    with opened(browser, served) as page:
+    width, height = size
+    with opened(browser, served, width=width, height=height) as page:
         open_board(page)
         for card in before:
             page.locator(f'label:has([name="cards-0"][value="{card}"])').click()

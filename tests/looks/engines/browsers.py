@@ -25,6 +25,8 @@ _FIREFOX_WINDOW: Final = (
     "*|*:root { min-width: 0 !important } #navigator-toolbox { display: none !important }"
 )
 _GTK_WINDOW: Final = "* { min-width: 0; margin: 0; padding: 0 }"
+# A window of Chromium is at least 500 px wide.
+_METRICS: Final = {"width": 360, "height": 640, "pixelRatio": 1, "touch": False, "mobile": False}
 _FIREFOX_SETTINGS: Final = {
     "marionette.port": "0",
     "toolkit.legacyUserProfileCustomizations.stylesheets": "true",
@@ -36,7 +38,11 @@ _FIREFOX_SETTINGS: Final = {
 @contextmanager
 def chromium() -> Iterator[Driver]:
     with _process(_found("chromedriver", "chromium-driver"), "--port=0") as driver:
-        options = {"binary": executable(), "args": [*FLAGS, "--headless", "--lang=en"]}
+        options = {
+            "binary": executable(),
+            "args": [*FLAGS, "--headless", "--hide-scrollbars", "--lang=en"],
+            "mobileEmulation": {"deviceMetrics": _METRICS},
+        }
         yield OverHttp(_port_of(driver), {"goog:chromeOptions": options})
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .browsers import ENGINES
-from .phone import Phone, resize
+from .phone import SIZE, Phone, resize
 
 if TYPE_CHECKING:
     from browser.servers import Server
@@ -37,6 +37,7 @@ def phone(engine: Driver, server: Server, tmp_path: Path, request: pytest.Fixtur
     pictures = Path(os.environ.get("PICTURES", tmp_path), request.node.name)
     phone = Phone(engine, address, installation, pictures)
     phone.open(f"/key/{installation.key}")
+    assert phone.evaluate("[innerWidth, innerHeight]") == [*SIZE]
     yield phone
     phone.evaluate("localStorage.clear()")
     engine.send("DeleteAllCookies")

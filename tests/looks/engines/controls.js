@@ -26,6 +26,22 @@ const covering = (element) => {
   return element.contains(hit) || hit?.closest("label")?.control === element ? undefined : hit ?? document;
 };
 
+/** Whether two frames were drawn since `stir` in which nothing moved, or was no target yet because of what stood there
+ *  before. */
+const still = () => {
+  const moves = document.getAnimations().some(({ playState, effect }) =>
+    playState === "running" && effect.getComputedTiming().endTime !== Infinity);
+  const drawn = window.drawn ?? stir();
+  if (moves) drawn.frames = 0;
+  else if (!drawn.asked && drawn.frames < 2) {
+    drawn.asked = true;
+    requestAnimationFrame(() => Object.assign(drawn, { frames: drawn.frames + 1, asked: false }));
+  }
+  return drawn.frames >= 2;
+};
+
+const stir = () => (window.drawn = { frames: 0 });
+
 const show = (element) => {
   if (covering(element)) element.scrollIntoView({ block: "center", behavior: "instant" });
 };
@@ -84,5 +100,7 @@ const covered = () => [...document.querySelectorAll(CONTROLS)].map(faceOf).flatM
 });
 
 /** Opens every fold; not the menus, which lie over the page. */
-const unfold = () =>
+const unfold = () => {
   document.querySelectorAll("details:is(.panel, .turnout)").forEach((fold) => { fold.open = true; });
+  stir();
+};

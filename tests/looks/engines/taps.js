@@ -6,7 +6,7 @@ const MENUS = "details[open]:is(.menu, .more)";
 
 /** Counts what is on its way in this page, and keeps it from being left: nothing is sent, opened or printed. */
 const watch = () => {
-  const busy = (window.busy = { count: 0, frames: 0 });
+  const busy = (window.busy = { count: 0 });
   window.tried = new Set();
   const { fetch, setTimeout: later, clearTimeout: forget } = window;
   const done = () => later(() => (busy.count -= 1));
@@ -48,12 +48,8 @@ const watch = () => {
 
 /** Whether all that was begun is done, and drawn. */
 const calm = () => {
-  const { busy } = window;
-  const moves = document.getAnimations().some(({ playState, effect }) =>
-    playState === "running" && effect.getComputedTiming().endTime !== Infinity);
-  if (busy.count || moves) busy.frames = 0;
-  else if (busy.frames < 2) requestAnimationFrame(() => (busy.frames += 1));
-  return busy.frames >= 2;
+  if (busy.count) stir();
+  return still();
 };
 
 /** What a control is called, by itself or as the one that was put in its place. */
@@ -92,10 +88,12 @@ const nextTap = () => {
 
 const tap = (control, name) => {
   const face = faceOf(control);
+  // The part of a date that is tapped comes between the page's paddings in Chromium; on phones it opens a calendar.
+  if (control.type === "date") control.scrollIntoView({ block: "center", behavior: "instant" });
   show(face);
   const { left, top } = boxOf(face);
   window.tapped = { control, name: nameOf(control), left, top };
-  busy.frames = 0;
+  stir();
   const place = { name, from: [Math.round(left), Math.round(top)] };
   if (covering(face)) return place; // by a sheet that is open
   if (control.localName !== "select") return { ...place, at: middleOf(face) };

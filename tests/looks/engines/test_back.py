@@ -51,6 +51,7 @@ def test_why_leads_back_to_the_cards_and_after_a_save_to_the_next_round(phone: P
     assert coins(phone) == [105, 95]
 
 
+@pytest.mark.slow
 def test_change_and_save_leave_no_round_unsaved(phone: Phone) -> None:
     match = match_of(phone)
     enter(phone, 0)
@@ -125,6 +126,7 @@ def test_what_is_refused_stands_beside_its_field_and_leaves_nothing_behind(phone
     phone.until("document.querySelector('#name-0').value === 'Cara'")
 
 
+@pytest.mark.slow
 def test_a_new_match_that_was_refused_begins_in_the_same_place(phone: Phone) -> None:
     phone.open("/matches/new?ruleset=russian")
     phone.type("#name-0", "Anna")
@@ -140,6 +142,7 @@ def test_a_new_match_that_was_refused_begins_in_the_same_place(phone: Phone) -> 
     phone.sees("New match")
 
 
+@pytest.mark.slow
 def test_a_match_that_is_begun_and_played_leads_back_home(phone: Phone) -> None:
     match = begin(phone)
     enter(phone, 1, ("07A", "06A", "10A"))

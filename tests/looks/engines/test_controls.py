@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from browser.pages import PAGES, filled
 
@@ -20,7 +22,10 @@ def test_controls_of_every_page(phone: Phone) -> None:
     found = {}
     for name, page in PAGES.items():
         phone.open(page.format(**ids))
+        phone.until("still()")
         found[name] = phone.evaluate("covered()")
         phone.evaluate("unfold()")
+        phone.until("still()")
         found[f"{name}, opened"] = phone.evaluate("covered()")
-    assert {page: covered for page, covered in found.items() if covered} == {}
+    covered = {page: controls for page, controls in found.items() if controls}
+    assert covered == {}, json.dumps(covered, indent=1)

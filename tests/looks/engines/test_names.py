@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 from browser.pages import PAGES, in_script
-from extent import EVERY_LOOK
+from extent import EVERY_LOOK, in_turn
 
 from .phone import Phone
 
@@ -22,7 +22,7 @@ _MOST_SEEN: Final = (  # where names stand in boxes that cut what is too long
     *("correction", "set right", "dealer of three", "about a match", "screen, three", "sheet of three"),
     *("history", "evening", "players", "player", "leagues", "league", "matches of a league", "phones"),
 )
-LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name in _MOST_SEEN]
+LOOKED_AT: Final = [*PAGES] if EVERY_LOOK else in_turn(_MOST_SEEN, 4)
 
 # Texts whose ink reaches beyond a box that cuts off what stands out of it at the top or at the bottom.
 CUT: Final = r"""(() => {
