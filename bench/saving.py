@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.koikoi.cards import each
-from scorekeeper.koikoi.match import effects
+from scorekeeper.koikoi.match import interpreter
 from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -61,7 +61,7 @@ def measure(table: Table) -> Iterator[Figure]:
 def _work(table: Table, client: FlaskClient, played: Played) -> Iterator[Figure]:
     """The work for a saved round: loads, folds, scorings."""
     form = _form(client, address := f"/matches/{table.match()}/rounds", played)
-    with counted(SqliteStore.events, effects.apply, Scorer.score) as done:
+    with counted(SqliteStore.events, interpreter.apply, Scorer.score) as done:
         client.post(address, data=form)
     for what, number, limit in zip(("loads", "folds", "scorings"), done, _MOST_WORK, strict=True):
         yield Figure(

@@ -19,6 +19,7 @@ from ..koikoi.match.events import (
     NamesCorrected,
     RoundCorrected,
     RulesChanged,
+    TakenBack,
     as_values,
     event,
 )
@@ -133,16 +134,17 @@ def _followed(trees: list[Any], find: Find) -> Record:
     """Read and check every event. Raises BadRecord for the first that is unreadable or forbidden."""
     events, refused = _events(trees, find)
     match: Match | None = None
-    number = 1
+    numbered: list[AnyEvent] = []
     try:
-        for number, match in enumerate(followed(events), 2):  # noqa: B007 - the next one, if it raises
-            pass
+        for given, match in zip(events, followed(events), strict=True):
+            numbered.append(given if isinstance(given, TakenBack) else match.events[-1])
     except KoikoiError as error:
-        raise _at(number, _in_words(events[number - 1], error.sentence), error.option) from error
+        place = len(numbered)
+        raise _at(place + 1, _in_words(events[place], error.sentence), error.option) from error
     if refused is not None:
         raise refused
     assert match is not None
-    return Record(match, tuple(events))
+    return Record(match, tuple(numbered))
 
 
 def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | None]:

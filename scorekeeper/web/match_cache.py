@@ -1,8 +1,7 @@
 """Matches that were replayed before, so that a page replays only what came in since.
 
-Without them every page and every save of a match of 300 rounds with 20 corrections takes 25 to 180 ms of
-processor time, more the earlier the corrected rounds are, as later ones are folded again; with them 6. The
-first page after a restart takes that once. Of 12 rounds with one correction it is 5.5 ms in place of 4.2.
+Without them every page and every save of a match of 300 rounds takes 25 ms of processor time more, with or
+without corrections; of 99 rounds 9 ms, of 12 rounds 1. The first page after a restart takes that once.
 
 A match of 4,900 rounds takes 11 MB, a usual one 0.1, so it counts how large the matches are, not how many.
 """
@@ -15,7 +14,7 @@ from typing import Final, NamedTuple
 
 from ..koikoi.match.events import AnyEvent, event
 from ..koikoi.match.match import Match
-from ..koikoi.match.replay import applied, replay
+from ..koikoi.match.replay import continued, replay
 from ..store import Store
 
 Key = tuple[str, str]
@@ -48,9 +47,7 @@ class Replays:
             kept = self._replays.get(key)
         behind = [event(tree) for tree in store.events(match_id, kept.last.seq - 1 if kept else 0)]
         if kept is not None and behind[:1] == [kept.last]:
-            match = kept.match
-            for new in behind[1:]:
-                match = applied(match, new)
+            match = continued(kept.match, behind[1:])
         else:
             if kept is not None:
                 behind = [event(tree) for tree in store.events(match_id)]

@@ -103,6 +103,8 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     """
     refuse_too_large(after.entered, sent)
     note_players(after.players)
+    numbered = {event.id: event for event in after.events[-len(sent) :]}  # with the round of each
+    sent = [numbered.get(event.id, event) for event in sent]
     if store().append(match_id, sent[0].seq - 1, _as_stored(sent)) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)

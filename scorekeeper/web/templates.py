@@ -21,7 +21,6 @@ from ..koikoi.cards import BY_ID, MONTHS
 from ..koikoi.compare.steps import in_words
 from ..koikoi.figures.match_figures import yaku_called
 from ..koikoi.match import explain
-from ..koikoi.match.replay import entered_by
 from ..koikoi.pile import pile
 from ..koikoi.rules import phrases
 from ..koikoi.rules.choices import agreed_title, as_read, standing
@@ -151,7 +150,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "yaku_in_words": yaku_lines,
     "yaku_of": phrases.yaku,
     # matches, scores and links
-    **_named(entered_by, evening_of_several, numbers.in_hundreds, names_of, pile_address, remarks_of),
+    **_named(evening_of_several, numbers.in_hundreds, names_of, pile_address, remarks_of),
     **_named(telling_piles, why_multiplied),
     "circumstances_in_words": in_words,
     "guide_from_here": from_here,

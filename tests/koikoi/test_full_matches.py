@@ -79,7 +79,7 @@ def test_what_lets_a_table_out_of_a_full_match_works() -> None:
     back = full
     for _ in range(5):
         back = follow(back, TakenBack())
-    assert (len(back.log), back.entered) == (MOST_EVENTS - 5, full.entered)
+    assert (len(back.events), back.entered) == (MOST_EVENTS - 5, full.entered)
     with pytest.raises(NotAllowed, match=FULL):
         follow(back, DealVoided())  # it was entered all the same
     assert follow(back, MatchEnded()).finished

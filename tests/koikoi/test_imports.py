@@ -175,7 +175,7 @@ def test_the_core_imports_no_web_store_clock_randomness_or_files() -> None:
 
 def test_the_core_works_without_the_rest() -> None:
     program = (
-        "import sys, scorekeeper.koikoi.match.match, scorekeeper.koikoi.match.checks\n"
+        "import sys, scorekeeper.koikoi.match.match, scorekeeper.koikoi.match.interpreter\n"
         "print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('scorekeeper.')}))\n"
         "print(*sorted({'flask', 'werkzeug', 'sqlite3', 'sqlite_utils', 'socket'} & sys.modules.keys()))\n"
     )

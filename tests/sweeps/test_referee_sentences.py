@@ -32,7 +32,10 @@ CASES: list[Case] = tomllib.loads(Path(__file__).with_name("referee_sentences.to
 ]
 SOURCES = (
     "scorekeeper/koikoi/match/calls.py",
-    "scorekeeper/koikoi/match/checks.py",
+    "scorekeeper/koikoi/match/dealt_cards.py",
+    "scorekeeper/koikoi/match/interpreter.py",
+    "scorekeeper/koikoi/match/turns.py",
+    "scorekeeper/koikoi/match/endings.py",
     "scorekeeper/koikoi/match/teyaku.py",
     "scorekeeper/koikoi/match/round_warnings.py",
     "scorekeeper/web/rounds/round_form.py",

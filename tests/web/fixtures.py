@@ -204,8 +204,8 @@ class Table:
         match_id = notepad.path.rpartition("/")[2]
         with closing(self._installation.open_store()) as store:
             match = replay([event(tree) for tree in store.events(match_id)])
-            follow_all(match, events)
-            store.append(match_id, match.seq, _as_stored(uuid4().hex, *events))
+            numbered = follow_all(match, events).events[len(match.events) :]
+            store.append(match_id, match.seq, _as_stored(uuid4().hex, *numbered))
         return self.player.open(f"{notepad.path}?saved={match.number}")
 
     @property

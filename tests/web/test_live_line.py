@@ -10,8 +10,9 @@ from extent import daily
 from flask import Flask
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
+from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replay import applied, replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules
@@ -65,13 +66,13 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
             match = random_match(name, chance)
             words = live_line.words_of_match(match)["exhausted"]
             unstopped = RoundExhausted(piles=(None,) * len(match.players))
-            assert said(words["none"]) == moved(match, applied(match, unstopped)), words
-            called = applied(match, KoikoiCalled(player=0))
-            assert said(words["held"]) == moved(match, applied(called, unstopped)), words
+            assert said(words["none"]) == moved(match, apply(match, unstopped)), words
+            called = apply(match, KoikoiCalled(player=0))
+            assert said(words["held"]) == moved(match, apply(called, unstopped)), words
             for hand in possible_hands(match.rules, len(match.players)):
                 seat = chance.choice(match.seats)
                 shown = event({"type": "hand-shown", "player": seat, "yaku": hand, "round": 1})
-                after = applied(match, shown)
+                after = apply(match, shown)
                 sentence = live_line.hand_paid(match, seat, hand)
                 assert said(sentence) == moved(match, after), sentence
                 assert (sentence == "the cards are dealt again") == bool(after.play.voids)

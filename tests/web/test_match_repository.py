@@ -9,7 +9,7 @@ from flask import Flask
 
 from bench.counting import counted
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import effects
+from scorekeeper.koikoi.match import interpreter
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.limits import all_entered
 from scorekeeper.store import Event
@@ -82,12 +82,12 @@ def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(
         store.append(
             "long", 42, [{"type": "round-won", "player": 0, "piles": [THREE, None], "id": "other.0"}]
         )
-    with counted(effects.apply) as done:
+    with counted(interpreter.apply) as done:
         shown = player.open(notepad.path)
     assert done == [1]
     shown = table.undo(shown)
     assert coins(shown) == coins(notepad)
     app.extensions["replays"] = Replays()
-    with counted(effects.apply) as done:
+    with counted(interpreter.apply) as done:
         assert coins(player.open(notepad.path)) == coins(notepad)
     assert done == [41]

@@ -9,7 +9,7 @@ import pytest
 
 from bench.counting import counted
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.replay import applied
+from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.start import started
 from scorekeeper.web.i18n import month_card
 
@@ -130,6 +130,6 @@ def test_a_page_of_a_long_match_folds_nothing_and_draws_no_more_than_its_rows(
     address = play(installation, 1000)
     player.open(address)
     for page, rows in ((address, 40), (f"{address}/rounds?round=500", 24)):
-        with counted(applied, started, month_card) as calls:
+        with counted(apply, started, month_card) as calls:
             player.open(page)
         assert calls == [0, 0, rows + (page == address)]

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
 from ..match import settlement
-from ..match.effects import apply
 from ..match.events import MatchEnded, PointsAdjusted
-from ..match.match import Match, Period, Round, Terms, new_deal
-from ..match.replay import as_played, last_deal, void, why_open, with_refused_round
+from ..match.interpreter import apply
+from ..match.match import Match, Period, Round, RoundLog, Terms, new_deal
+from ..match.replay import as_played, not_ended, void, with_refused_round
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
@@ -79,7 +79,7 @@ def _start(match: Match, rules: RuleSet) -> Match:
             purse = settlement.starting_purse(rules, match.length)
         except NotAllowed:  # these rules name no coins for this length
             purse = match.purse
-    period = Period(1, 1, rules, scorer(rules))
+    period = Period(1, rules, scorer(rules))
     return replace(
         match,
         terms=Terms(match.players, (period,), match.length, purse),
@@ -89,8 +89,9 @@ def _start(match: Match, rules: RuleSet) -> Match:
         rounds=(),
         adjustments=(),
         ended=None,
-        left_out=False,
-        log=match.log[:1],
+        left_out=(),
+        log=RoundLog(rules),
+        events=match.events[:1],
     )
 
 
@@ -106,8 +107,8 @@ def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]
     """A round by the other rules, and the match after it."""
     opening = replace(before, dealer=row.dealer, play=new_deal(len(match.players)))
     try:
-        after = as_played(opening, last_deal(match, row.number), row.number)
-        untold = why_open(after, row.number) or _untold(after, after.rounds[-1])
+        after = as_played(opening, row.log.deal)
+        untold = not_ended(after) if after.number == row.number else _untold(after, after.rounds[-1])
     except KoikoiError as error:
         untold = error.sentence
     if untold is not None:

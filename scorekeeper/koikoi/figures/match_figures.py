@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence
-from ..match.effects import apply, stopped
-from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
+from ..match.endings import stopped
+from ..match.events import KoikoiCalled
 from ..match.match import Match, Round
-from ..match.replay import before_round, events_by_round
+from ..match.replay import steps
 from ..match.settlement import pays
 from ..pile import Pile, pile
 from ..rules.phrases import called
@@ -72,28 +72,20 @@ _OF_OTHERS: Final = ("opponent_koi", "any_koi")  # factors that read the calls o
 def brought_by_calling(match: Match) -> Iterator[tuple[int, int]]:
     """For each first call whose alternative is known: the seat, and the coins, or the points where nobody
     pays, that its round brought more than stopping would have."""
-    events = None
     for row in match.rounds:
         if any(held is not None for piles in row.play.called for held in piles):
-            events = events or events_by_round(match)
-            for call, before in _first_calls(match, row, events[row.number]):
+            for call, before in _first_calls(match, row):
                 if _is_known(before, row, call):
                     yield call.player, row.transfer[call.player] - _stopping(before, call)
 
 
-def _first_calls(
-    match: Match, row: Round, events: Iterable[AnyEvent]
-) -> Iterable[tuple[KoikoiCalled, Match]]:
+def _first_calls(match: Match, row: Round) -> Iterable[tuple[KoikoiCalled, Match]]:
     """The first call of each seat in the deal that was played to its end, and the match before it."""
-    now = before_round(match, row.number)
-    first: dict[tuple[int, int], tuple[KoikoiCalled, Match]] = {}
-    for event in events:
-        if isinstance(event, RoundEnded):
-            break
-        if isinstance(event, KoikoiCalled):
-            first.setdefault((len(now.play.voids), event.player), (event, now))
-        now = apply(now, event, row.number)
-    return [found for (voids, _), found in first.items() if voids == len(row.play.voids)]
+    first: dict[int, tuple[KoikoiCalled, Match]] = {}
+    for before, event, _ in steps(match, row.number):
+        if isinstance(event, KoikoiCalled) and before.log.deals == row.log.deals:
+            first.setdefault(event.player, (event, before))
+    return first.values()
 
 
 def _is_known(before: Match, row: Round, call: KoikoiCalled) -> bool:

@@ -11,7 +11,7 @@ from ...sentences import Sentence, say
 from .events import Amendment, MatchEnded, RoundCorrected
 from .follow import follow
 from .match import Match, Round
-from .replay import applied
+from .replay import continued
 
 
 class RoundChange(NamedTuple):
@@ -63,7 +63,7 @@ def _ending(match: Match, correction: RoundCorrected) -> Match | None:
     """The match if the correction ended it where its coins do; None where no round comes after it."""
     if correction.round == len(match.rounds) and not match.left_out:
         return None
-    return applied(match, msgspec.structs.replace(correction, events=(*correction.events, MatchEnded())))
+    return continued(match, [msgspec.structs.replace(correction, events=(*correction.events, MatchEnded()))])
 
 
 def _changes(before: Match, after: Match, number: int) -> tuple[RoundChange, ...]:

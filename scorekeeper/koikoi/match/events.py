@@ -35,7 +35,13 @@ class Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, k
     by: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Judged(Event, frozen=True, kw_only=True):
+class OfRound(Event, frozen=True, kw_only=True):
+    """A fact of a round. ``round``: its number on the sheet when it was entered, filled in by ``follow``."""
+
+    round: Annotated[int, Meta(ge=1)] | None = None
+
+
+class Judged(OfRound, frozen=True, kw_only=True):
     """A fact that the rules of calling may refuse. ``ruling``: why the table lets it stand all the same."""
 
     ruling: Text = ""
@@ -56,7 +62,7 @@ class MatchStarted(Event, frozen=True, tag="match-started"):
     zone: Annotated[str, Meta(max_length=LONGEST_ZONE)] = ""
 
 
-class FieldDealt(Event, frozen=True, tag="field-dealt"):
+class FieldDealt(OfRound, frozen=True, tag="field-dealt"):
     """The dealt field, by its cards or by its number of brights; only where a rule needs it."""
 
     cards: Text = ""
@@ -70,7 +76,6 @@ class HandShown(Judged, frozen=True, tag="hand-shown"):
 
     player: Seat
     yaku: Literal["teshi", "kuttsuki", "double_teshi"]
-    round: Annotated[int, Meta(ge=1)] | None = None
     cards: Text = ""
     months: tuple[MonthNumber, ...] = ()
 
@@ -112,7 +117,7 @@ class RoundExhausted(RoundEnded, frozen=True, tag="round-exhausted"):
     field: tuple[MonthNumber, ...] = ()
 
 
-class DealVoided(Event, frozen=True, tag="deal-voided"):
+class DealVoided(OfRound, frozen=True, tag="deal-voided"):
     """Deal again; the round is not used up."""
 
     reason: Text = ""
@@ -215,18 +220,23 @@ def event(tree: Any) -> AnyEvent:
 
 
 def as_values(event: AnyEvent) -> dict[str, Any]:
-    """An event as plain values, as stored and exported, without empty fields; the inverse of ``event``."""
+    """An event as plain values, as stored and exported, without empty fields; the inverse of ``event``.
+
+    What a store adds stands last, as it does in an event that is read from one.
+    """
     values: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, RoundCorrected):
         values["events"] = [as_values(part) for part in event.events]
-    if not event.seq:
-        del values["seq"]
+    seq, at = values.pop("seq"), values.pop("at")
+    values |= {"seq": seq or None, "at": at}
     return {name: value for name, value in values.items() if value not in (None, "", (), [])}
 
 
 def content(event: AnyEvent) -> AnyEvent:
-    """The event without what storing it adds: its id, its number, its time, the phone that it came from."""
-    return msgspec.structs.replace(event, id="", seq=0, at="", by="")
+    """The event without what storing it adds: its id, its number, its time, its round, and the phone that it
+    came from."""
+    event = msgspec.structs.replace(event, id="", seq=0, at="", by="")
+    return msgspec.structs.replace(event, round=None) if isinstance(event, OfRound) else event
 
 
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:

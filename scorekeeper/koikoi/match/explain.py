@@ -12,6 +12,7 @@ from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
 from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
+from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
@@ -187,30 +188,29 @@ def amendments(match: Match) -> list[Amended]:
     """
     rules: dict[int, Amended] = {}
     dealers: dict[int, Amended] = {}
-    rounds: list[Amended] = []
-    for past in match.log:
-        match past.event:
+    for event in match.events:
+        match event:
             case RulesChanged(from_round=first, reason=reason):
                 rules = {number: made for number, made in rules.items() if number < first}
-                rules[first] = Amended(first - 1, amendment(match, past.event), reason)
+                rules[first] = Amended(first - 1, amendment(match, event), reason)
             case DealerCorrected(round=number, reason=reason):
-                dealers[number] = Amended(number - 1, amendment(match, past.event), reason)
-            case MatchExtended():
-                rounds.append(Amended(past.number - 1, amendment(match, past.event)))
+                dealers[number] = Amended(number - 1, amendment(match, event), reason)
+    rounds = (Amended(after, _extension(rounds)) for after, rounds in match.terms.extended)
     made = (*rounds, *rules.values(), *dealers.values())
     return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 
 def new_length(match: Match, event: Amendment) -> int | None:
     """The rounds that a change of rules in the log agreed on, where it changed nothing else."""
-    before = None
-    for past in match.log:
-        if past.event == event and isinstance(event, RulesChanged) and before and past.terms:
-            was, now = (terms.period(event.from_round).rules for terms in (before, past.terms))
-            as_long = msgspec.structs.replace(was.match, rounds=now.match.rounds)
-            return now.match.rounds if msgspec.structs.replace(was, match=as_long) == now else None
-        before = past.terms or before
-    return None
+    if not isinstance(event, RulesChanged):
+        return None
+    before = match.start.ruleset
+    for earlier in match.events[: match.events.index(event)]:
+        if isinstance(earlier, RulesChanged) and earlier.from_round <= event.from_round:
+            before = earlier.ruleset
+    was, now = rules_of(before), rules_of(event.ruleset)
+    as_long = msgspec.structs.replace(was.match, rounds=now.match.rounds)
+    return now.match.rounds if msgspec.structs.replace(was, match=as_long) == now else None
 
 
 def amendment(match: Match, event: Amendment) -> Sentence:
@@ -224,9 +224,13 @@ def amendment(match: Match, event: Amendment) -> Sentence:
             name = match.players[player]
             return say("Round %(number)d: %(player)s dealt (corrected)", number=number, player=name)
         case MatchExtended(rounds=rounds):
-            return count("%(n)d more round agreed", "%(n)d more rounds agreed", rounds)
+            return _extension(rounds)
         case NamesCorrected():
             return say("The names were corrected.")
+
+
+def _extension(rounds: int) -> Sentence:
+    return count("%(n)d more round agreed", "%(n)d more rounds agreed", rounds)
 
 
 def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from ...sentences import say
 from ..errors import KoikoiError, NotAllowed
-from .checks import allowed, follow_in_round
-from .effects import refuse_unseated, still_open_deal
 from .events import (
     Amendment,
     AnyEvent,
@@ -18,22 +16,25 @@ from .events import (
     MatchExtended,
     MatchStarted,
     NamesCorrected,
+    OfRound,
     PointsAdjusted,
     RoundCorrected,
     RulesChanged,
     TakenBack,
 )
+from .interpreter import allowed, follow_in_round, opening, refuse_other_round, reopened
 from .limits import refuse_too_many
 from .match import Match
 from .replay import (
-    amended,
     as_played,
     before_round,
+    in_round,
+    judged,
     logged,
-    opening,
-    round_events,
+    round_logs,
     taken_back,
-    with_later_rounds,
+    with_amendment,
+    with_correction,
 )
 from .start import refuse_names, refuse_players, refuse_start, started
 
@@ -66,10 +67,13 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
     if isinstance(event, TakenBack):
         return taken_back(match, event)
     refuse_too_many(match.entered, event)
-    refuse_unseated(match, event)
-    if match.finished and not isinstance(event, _AFTER_THE_END) and not still_open_deal(match, event):
+    deal = reopened(match, event)
+    if match.finished and deal is match and not isinstance(event, _AFTER_THE_END):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
-    return logged(match, event, _after(match, event))
+    if isinstance(event, OfRound):
+        refuse_other_round(deal, event)
+    event = in_round(deal, event)
+    return logged(match, [event], replace(_after(deal, event), events=(*match.events, event)))
 
 
 def follow_all(match: Match, events: Iterable[AnyEvent]) -> Match:
@@ -89,8 +93,7 @@ def followed(events: Sequence[AnyEvent]) -> Iterator[Match]:
     match: Match | None = None
     for place, event in enumerate(events):
         if isinstance(event, TakenBack) and kept and match is not None:
-            seq, entered = event.seq or match.seq + 1, match.entered.followed_by(event)
-            match = msgspec.structs.replace(kept.pop(), seq=seq, entered=entered)
+            match = logged(match, [event], kept.pop())
         else:
             if place in returns and match is not None:
                 kept.append(match)
@@ -111,17 +114,31 @@ def _returns(events: Sequence[AnyEvent]) -> set[int]:
 
 
 def _after(match: Match, event: AnyEvent) -> Match:
-    """The match after an event that the rules allow; it is not logged."""
+    """The match after an event that the rules allow, without it among its ``events``."""
     if isinstance(event, RoundCorrected):
         return _corrected(match, event)
-    return _amended(match, event) if isinstance(event, Amendment) else allowed(match, event)
+    if isinstance(event, Amendment):
+        return _amended(match, event)
+    return allowed(match, event)
+
+
+def _corrected(match: Match, correction: RoundCorrected) -> Match:
+    number = correction.round
+    after = before_round(match, number)
+    for part in correction.of_the_round:
+        after = follow_in_round(after, part, number)
+    if len(after.rounds) != number:
+        raise NotAllowed(say("A correction must be a whole round; this one has no end."))
+    return judged(match, with_correction(match.terms, round_logs(match), correction))
 
 
 def _amended(match: Match, event: Amendment) -> Match:
-    after = amended(match, event)
+    changed, logs = with_amendment(match, event)
+    after = judged(changed, logs)
     match event:
         case RulesChanged(from_round=first):
             _refuse_rules(match, after, first)
+            _refuse_open(match, judged(changed, [*logs[:-1], replace(logs[-1], events=())]))
         case DealerCorrected(round=number, player=player):
             _refuse_dealer(match, number, player)
         case MatchExtended():
@@ -133,18 +150,21 @@ def _amended(match: Match, event: Amendment) -> Match:
 
 
 def _refuse_rules(match: Match, after: Match, first: int) -> None:
-    """Refuse rules that are in force already, or do not fit the players or what is being played."""
+    """Refuse rules that are in force already, or do not fit the players."""
     if first == 1:
         refuse_start(opening(after, 1))
     refuse_players(after.rules, len(match.players))
     numbers = range(first, match.number + 1)
     if after.length == match.length and all(match.rules_of(n) == after.rules for n in numbers):
         raise NotAllowed(say("The match is played by these rules already."))
-    if len(after.rounds) < len(match.rounds):
+
+
+def _refuse_open(match: Match, after: Match) -> None:
+    """Refuse rules by which the deal being played would be over; ``after``: the match before it by these."""
+    if match.finished or after.left_out:
         return  # by these rules the match was over before, and a correction leaves out what came after
-    events = () if match.finished else round_events(match, match.number)
     try:
-        now = as_played(opening(after, match.number), events, match.number)
+        now = as_played(after, match.log.events)
     except KoikoiError as error:
         raise NotAllowed(
             say(
@@ -155,7 +175,8 @@ def _refuse_rules(match: Match, after: Match, first: int) -> None:
             ),
             error.option,
         ) from error
-    if (len(now.rounds), len(now.play.voids)) != (len(match.rounds), len(match.play.voids)):
+    voids = len(now.play.voids) - len(after.play.voids)
+    if (now.number, voids) != (after.number, len(match.play.voids)):
         raise NotAllowed(
             say("By these rules the deal being played would be over. Undo it, or end the round first.")
         )
@@ -181,12 +202,3 @@ def _refuse_dealer(match: Match, number: int, player: int) -> None:
                 round=number,
             )
         )
-
-
-def _corrected(match: Match, correction: RoundCorrected) -> Match:
-    after = before_round(match, correction.round)
-    for part in correction.of_the_round:
-        after = follow_in_round(after, part, correction.round)
-    if len(after.rounds) != correction.round:
-        raise NotAllowed(say("A correction must be a whole round; this one has no end."))
-    return with_later_rounds(match, after, correction)

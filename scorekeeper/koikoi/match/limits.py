@@ -14,7 +14,7 @@ import msgspec
 
 from ...sentences import say
 from ..errors import NotAllowed
-from .events import Amendment, AnyEvent, MatchEnded, RoundCorrected, TakenBack
+from .events import Amendment, AnyEvent, MatchEnded, OfRound, RoundCorrected, TakenBack
 
 MOST_EVENTS: Final = 5_000
 MOST_CORRECTIONS: Final = 300  # and amendments: each computes all later rounds again
@@ -40,6 +40,8 @@ class Entered(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, TakenBack):
             return self
         inside = len(event.events) if isinstance(event, RoundCorrected) else 0
+        if isinstance(event, OfRound):
+            event = msgspec.structs.replace(event, round=None)  # the same whether it has its number yet
         size = len(msgspec.json.encode(event)) + (0 if event.id and event.at else _STAMP)
         return Entered(
             self.events + 1 + inside,

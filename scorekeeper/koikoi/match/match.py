@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
 from . import settlement
-from .events import Amendment, AnyEvent, MatchStarted, RoundCorrected
+from .events import Amendment, AnyEvent, MatchStarted, RoundEvent, Ruling
 from .limits import Entered
 from .settlement import Payment
 
@@ -68,7 +68,6 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     rulings: tuple[str, ...] = ()  # why the table let stand what the rules of calling refuse
     replaced: int = 0  # turns that were recorded before the round was entered as a whole instead
     voids: tuple[Sentence | str, ...] = ()  # why earlier deals of this round were void
-    just_voided: Play | None = None  # the deal that dealt cards have just made void
 
 
 class PileScore(msgspec.Struct, frozen=True, gc=False):
@@ -77,6 +76,35 @@ class PileScore(msgspec.Struct, frozen=True, gc=False):
     player: int
     score: Score
     at: Circumstances
+
+
+class RoundLog(msgspec.Struct, frozen=True, gc=False):
+    """What was entered of a round, as it counts: of a corrected one its last correction.
+
+    ``rulings``: those made since the round before. ``deals``: how many events there were when each deal that
+    was void ended. ``dealer``: the seat that dealt first, where the dealer was corrected. ``is_optional``:
+    whether the round counts only as long as the match is not over before it, as the last correction says.
+    """
+
+    rules: RuleSet  # by which it was entered
+    events: tuple[RoundEvent, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    deals: tuple[int, ...] = ()
+    by: tuple[str, ...] = ()  # the phones that entered or corrected it
+    dealer: int | None = None
+    is_corrected: bool = False
+    is_optional: bool = False
+
+    @property
+    def deal(self) -> tuple[RoundEvent, ...]:
+        """The events of the last deal."""
+        return self.events[self.deals[-1] if self.deals else 0 :]
+
+    @property
+    def last_dealt(self) -> tuple[RoundEvent, ...]:
+        """The events of the last deal of which something was entered."""
+        begins = [place for place in (0, *self.deals) if place < len(self.events)]
+        return self.events[begins[-1] :] if begins else ()
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
@@ -92,6 +120,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     balance: tuple[int, ...]
     play: Play
     piles: tuple[Pile | None, ...]
+    log: RoundLog
     score: Score | None = None  # without lines where a lucky hand was multiplied or capped
     at: Circumstances | None = None
     beside: tuple[PileScore, ...] = ()  # the yaku of the other players, where they are paid too
@@ -111,14 +140,9 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Period(msgspec.Struct, frozen=True):
-    """The rounds from ``first`` on, and the rules that they are played by.
-
-    ``agreed``: the number of the round that was being played when the table agreed on these rules. The
-    rounds before it were played by others.
-    """
+    """The rounds from ``first`` on, and the rules that they count by."""
 
     first: int
-    agreed: int
     rules: RuleSet
     scorer: Scorer  # of these rules
 
@@ -126,46 +150,42 @@ class Period(msgspec.Struct, frozen=True):
 class Terms(msgspec.Struct, frozen=True):
     """What a table has agreed on, at the start of a match or later.
 
-    ``dealers``: the seats that dealt first in the rounds whose dealer was corrected, by round; ``extended``:
-    the rounds agreed later, which ``length`` includes.
+    ``extended``: the rounds agreed later, which ``length`` includes, and after how many rounds each was.
     """
 
     players: tuple[str, ...]  # their names by seat
     periods: tuple[Period, ...]
     length: int | None  # rounds agreed
     purse: int
-    dealers: Mapping[int, int] = {}
-    extended: int = 0
+    extended: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def added(self) -> int:
+        """The rounds that were agreed later."""
+        return sum(rounds for _, rounds in self.extended)
 
     def period(self, number: int) -> Period:
         """The period that a round belongs to."""
         return next(period for period in reversed(self.periods) if period.first <= number)
 
 
-class Logged(msgspec.Struct, frozen=True):
-    """An event in the log of a match, and the number of the round that it belongs to or corrects.
-
-    ``terms``: those from this event on, where it changed them.
-    """
-
-    number: int
-    event: AnyEvent
-    terms: Terms | None = None
-
-
 class Match(msgspec.Struct, frozen=True):
-    """A match so far. ``log`` is its past: every event that counts, in order, corrections as they came."""
+    """A match so far: its rounds, and the one that is being played.
+
+    ``events`` is its past: every event that counts, in order, corrections as they came.
+    """
 
     terms: Terms
     first_dealer: int  # as it was entered
     dealer: int  # of the next or current deal
     balance: tuple[int, ...]
     play: Play
+    log: RoundLog  # of the round that is being played
     rounds: tuple[Round, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     ended: str | None = None  # the reason, when it was ended early
-    left_out: bool = False  # a correction ended it before rounds that were played
-    log: tuple[Logged, ...] = ()
+    left_out: tuple[RoundLog, ...] = ()  # rounds that were played after the match was over, by a correction
+    events: tuple[AnyEvent, ...] = ()
     seq: int = 0
     entered: Entered = Entered()
 
@@ -211,14 +231,9 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> MatchStarted:
-        first = self.log[0].event
+        first = self.events[0]
         assert isinstance(first, MatchStarted)
         return first
-
-    @property
-    def events(self) -> tuple[AnyEvent, ...]:
-        """Every event that counts, in order."""
-        return tuple(logged.event for logged in self.log)
 
     @property
     def amendments(self) -> tuple[Amendment, ...]:
@@ -228,7 +243,7 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def corrected(self) -> frozenset[int]:
         """The numbers of the rounds that were corrected."""
-        return frozenset(logged.number for logged in self.log if isinstance(logged.event, RoundCorrected))
+        return frozenset(row.number for row in self.rounds if row.log.is_corrected)
 
     @property
     def last_round(self) -> int | None:
@@ -268,7 +283,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def finished_early(self) -> bool:
-        return self.ended is not None or self.left_out
+        return self.ended is not None or bool(self.left_out)
 
     @property
     def finished(self) -> bool:
@@ -288,6 +303,10 @@ class Match(msgspec.Struct, frozen=True):
     def rules_of(self, number: int) -> RuleSet:
         """The rules that a round was played by."""
         return self.terms.period(number).rules
+
+    def log_of(self, number: int) -> RoundLog:
+        """What was entered of a round, played or being played."""
+        return self.rounds[number - 1].log if number <= len(self.rounds) else self.log
 
     def dealer_of(self, number: int) -> int:
         """Who dealt a round, played or being played."""
@@ -322,7 +341,7 @@ def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] =
     )
 
 
-def new_deal(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: Play | None = None) -> Play:
+def new_deal(players: int, voids: tuple[Sentence | str, ...] = ()) -> Play:
     """A deal of which nothing is known yet; ``voids``: why earlier deals of the round were void."""
     return Play(
         calls=(0,) * players,
@@ -331,7 +350,6 @@ def new_deal(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: 
         seen=((),) * players,
         called=((),) * players,
         voids=voids,
-        just_voided=just_voided,
     )
 
 

@@ -1,13 +1,17 @@
-"""A match is its events: ``replay`` applies them one after the other. And the match as it was earlier.
+"""A match is its rounds. ``replay`` groups its events by them, and judges them from the first round on.
 
-Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
-back, corrects or amends is applied again from its own round on, and the rounds before it stay as they are.
+Rounds depend on those before them only through the dealer, the coins and the number. So a correction or an
+amendment changes the log of a round, or the terms, and then all rounds are judged again, each as a list. A
+number on the sheet is the place of a round among those that count: where other rules make a round void, or
+a deal count that was void, the numbers of later rounds change.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, zip_longest
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -18,22 +22,15 @@ from ..pile import Pile
 from ..rules.loader import rules as rules_of
 from ..scoring.evaluate import scorer
 from .calls import TurnEnd, turn_end
-from .checks import follow_in_round
-from .effects import (
-    apply,
-    dealer_before,
-    dealer_of_next,
-    overlooked,
-    refuse_unseated,
-    still_open_deal,
-    with_round,
-)
+from .endings import dealer_before, dealer_of_next, with_round
 from .events import (
     Amendment,
     AnyEvent,
     DealerCorrected,
+    MatchEnded,
     MatchExtended,
     NamesCorrected,
+    OfRound,
     PointsAdjusted,
     RoundCorrected,
     RoundEvent,
@@ -42,26 +39,22 @@ from .events import (
     TakenBack,
     TurnTaken,
 )
+from .interpreter import allowed, apply, opening, played, refuse_unseated, reopened
 from .limits import all_entered
-from .match import Logged, Match, Period, Play, Round, Terms, new_deal
+from .match import Match, Period, Play, Round, RoundLog, Terms
 from .start import started, trimmed
+from .turns import overlooked
 
 
 def replay(events: Iterable[AnyEvent]) -> Match:
-    """The match that these events are; what was taken back is not folded. Raises KoikoiError.
+    """The match that these events are; what was taken back is left out. Raises KoikoiError.
 
     BadRecord when they do not begin with its start; that, BadCards or NotAllowed when they have no meaning.
     """
     events = list(events)
     kept = that_count(events)
-    match = started(kept[0])
-    log = [*match.log]
-    for event in kept[1:]:
-        if isinstance(event, RoundCorrected | Amendment):  # only these look at the log: no other copies it
-            match = replace(match, log=tuple(log))
-        before, match = match, _after(match, event)
-        log.append(_logged(before, event, match))
-    return replace(match, log=tuple(log), seq=_last_seq(events), entered=all_entered(events))
+    match = _with(started(kept[0]), kept[1:])
+    return replace(match, seq=_last_seq(events), entered=all_entered(events))
 
 
 def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
@@ -79,122 +72,270 @@ def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
     return kept
 
 
-def applied(match: Match, event: AnyEvent) -> Match:
-    """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
-    if isinstance(event, TakenBack):
-        return taken_back(match, event)
-    return logged(match, event, _after(match, event))
+def continued(match: Match, events: Iterable[AnyEvent]) -> Match:
+    """The match after more events, which are not checked. Raises as ``replay`` does."""
+    for _, group in groupby(events, lambda event: isinstance(event, TakenBack)):
+        some = [*group]
+        if not isinstance(some[0], TakenBack):
+            match = logged(match, some, _with(match, some))
+            continue
+        for event in some:
+            match = taken_back(match, event)
+    return match
 
 
-def logged(match: Match, event: AnyEvent, after: Match) -> Match:
-    """The match ``after`` an event that was folded into ``match``, with the event in its log."""
-    log = (*match.log, _logged(match, event, after))
-    return replace(after, log=log, seq=event.seq or match.seq + 1, entered=match.entered.followed_by(event))
-
-
-def taken_back(match: Match, event: TakenBack) -> Match:
-    """The match without the last event of its log. Raises NotAllowed where that is the start."""
-    if len(match.log) < 2:
-        raise NotAllowed(say("There is nothing to undo."))
-    before = rewound(match, len(match.log) - 1)
-    return replace(before, seq=event.seq or match.seq + 1, entered=match.entered.followed_by(event))
-
-
-def _after(match: Match, event: AnyEvent) -> Match:
-    """The match after an event that is not logged yet."""
-    if isinstance(event, RoundCorrected):
-        return _corrected(match, event)
-    return amended(match, event) if isinstance(event, Amendment) else apply(match, event)
-
-
-def _corrected(match: Match, correction: RoundCorrected) -> Match:
-    after = before_round(match, correction.round)
-    for part in correction.of_the_round:
-        after = apply(after, part, correction.round)
-    return with_later_rounds(match, after, correction)
-
-
-def _logged(match: Match, event: AnyEvent, after: Match) -> Logged:
-    """An event as the log holds it, which led from ``match`` to ``after``."""
-    return Logged(_number(match, event), event, None if after.terms is match.terms else after.terms)
-
-
-def _number(match: Match, event: AnyEvent) -> int:
-    """The number of the round that an event belongs to or corrects."""
-    if isinstance(event, RoundCorrected):
-        return event.round
-    return (still_open_deal(match, event) or match).number
-
-
-def _last_seq(events: Sequence[AnyEvent]) -> int:
-    """The seq of the last event; one without a seq comes directly after the event before it."""
-    seq = 0
+def logged(match: Match, events: Iterable[AnyEvent], after: Match) -> Match:
+    """The match ``after`` events that came into ``match``, with their numbers and sizes counted."""
+    seq, entered = match.seq, match.entered
     for event in events:
-        seq = event.seq or seq + 1
-    return seq
+        seq, entered = event.seq or seq + 1, entered.followed_by(event)
+    return replace(after, seq=seq, entered=entered)
 
 
-class RecordedTurn(msgspec.Struct, frozen=True):
-    """A recorded turn: ``number`` counts the turns of its deal from 1, so a void deal begins again."""
-
-    round: int
-    number: int
-    player: int
-    end: TurnEnd
-
-
-def recorded_turns(match: Match) -> Iterator[RecordedTurn]:
-    """Every recorded turn that counts, in order; of a corrected round, those of its last correction."""
-    for number in range(1, len(match.rounds) + (not match.left_out) + 1):
-        now = opening(match, number)
-        for event in round_events(match, number):
-            before, now = now, apply(now, event, number)
-            if isinstance(event, TurnTaken):
-                end = turn_end(now, overlooked(before.play), now.play, event.player)
-                yield RecordedTurn(number, len(now.play.turns), event.player, end)
+def taken_back(match: Match, event: AnyEvent) -> Match:
+    """The match without its last event. Raises NotAllowed where that is the start."""
+    if len(match.events) < 2:
+        raise NotAllowed(say("There is nothing to undo."))
+    kept, last, log = match.events[:-1], match.events[-1], match.log
+    if log.events[-1:] == (last,) and log.rules is match.rules:  # of the round being played: no other changes
+        before = replace(played(opening(match, match.number), log.events[:-1]), events=kept)
+    else:
+        before = rewound(match, len(kept))
+    return logged(match, [event], before)
 
 
 def rewound(match: Match, place: int) -> Match:
-    """The match as it was after the first ``place`` events of its log, at least 1."""
-    log = match.log[:place]
-    if log == match.log:
-        return match
-    number = min(_reach(undone) for undone in match.log[place:])
-    terms = next(past.terms for past in reversed(log) if past.terms is not None)
-    before = replace(opening(match, number, terms), log=log, seq=log[-1].event.seq or place)
-    return _folded_again(before, _begins(log, number))
+    """The match as it was after the first ``place`` of its events, at least 1."""
+    return match if place == len(match.events) else replay(match.events[:place])
 
 
-def amended(match: Match, event: Amendment) -> Match:
-    """The match after an amendment, which is not logged yet: the rounds that it reaches are folded again.
+def _with(match: Match, events: Sequence[AnyEvent]) -> Match:
+    """The match with more events that count.
 
-    Those that were played by other rules and are refused by the new ones pay nothing; the rest counts as
-    it was entered. Raises NotAllowed where there is no such round.
+    Where there are corrections, rounds wait to be judged as long as each event names its round.
+    """
+    past = [*match.events]
+    logs = round_logs(match) if any(isinstance(event, RoundCorrected) for event in events) else None
+    for event in events:
+        if logs and isinstance(event, RoundEvent) and event.round:
+            _put(logs, event, event.round, match.terms)
+        elif isinstance(event, RoundCorrected):
+            logs = with_correction(match.terms, logs or round_logs(match), event)
+        elif isinstance(event, Amendment):
+            match, logs = with_amendment(judged(match, logs) if logs else match, event)
+        else:
+            deal = reopened(judged(match, logs) if logs else match, event)
+            event = in_round(deal, event)
+            match, logs = apply(deal, event), None
+        past.append(event)
+    return replace(judged(match, logs) if logs else match, events=tuple(past))
+
+
+def in_round(match: Match, event: AnyEvent) -> AnyEvent:
+    """An event with the number of the round that is being played, where it belongs to one."""
+    return replace(event, round=match.number) if isinstance(event, OfRound) else event
+
+
+def round_logs(match: Match) -> list[RoundLog]:
+    """The log of every round as it was entered, the one being played last."""
+    return [*(row.log for row in match.rounds), *match.left_out, match.log]
+
+
+def _put(logs: list[RoundLog], event: RoundEvent, number: int, terms: Terms) -> None:
+    """Add an event to the log of its round, which is one of the last. Raises BadRecord."""
+    if number == len(logs) + 1:
+        logs.append(RoundLog(terms.period(number).rules))
+    if not len(logs) - 2 < number <= len(logs):  # a lucky hand may be shown in a round that is over
+        raise BadRecord(
+            say(
+                "This belongs to round %(round)d, but round %(number)d is being played.",
+                round=number,
+                number=len(logs),
+            )
+        )
+    log = logs[number - 1]
+    logs[number - 1] = replace(log, events=(*log.events, event))
+
+
+def with_correction(terms: Terms, logs: Sequence[RoundLog], correction: RoundCorrected) -> list[RoundLog]:
+    """The logs with a round entered anew; later ones count as the correction says."""
+    number = correction.round
+    if not 1 <= number <= len(logs):
+        raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
+    after = [
+        replace(log, is_optional=correction.ends and place > number and bool(log.events or log.rulings))
+        for place, log in enumerate(logs, 1)
+    ]
+    corrected = after[number - 1]
+    after[number - 1] = replace(
+        corrected,
+        rules=terms.period(number).rules,
+        events=correction.of_the_round,
+        deals=(),
+        by=(*corrected.by, correction.by) if correction.by not in ("", *corrected.by) else corrected.by,
+        is_corrected=True,
+    )
+    return after
+
+
+def with_amendment(match: Match, event: Amendment) -> tuple[Match, list[RoundLog]]:
+    """The match by other terms, and the logs of its rounds, which are to be judged by them.
+
+    Raises NotAllowed where there is no such round, BadRuleset.
     """
     refuse_unseated(match, event)
-    past = Logged(match.number, event)
-    number = _reach(past)
-    played = len(match.rounds) if match.finished else match.number
-    if number > played and isinstance(event, RulesChanged | DealerCorrected):
-        raise NotAllowed(say("Round %(round)d has not been played.", round=number))
-    terms = _amended_terms(match, event)
-    log = (*match.log, past)
-    after = _folded_again(replace(opening(match, number, terms), log=log), _begins(log, number))
-    return replace(after, log=match.log)
+    logs, terms = round_logs(match), match.terms
+    if isinstance(event, RulesChanged | DealerCorrected):
+        number = event.from_round if isinstance(event, RulesChanged) else event.round
+        if number > len(match.rounds) + (not match.finished):
+            raise NotAllowed(say("Round %(round)d has not been played.", round=number))
+    match event:
+        case RulesChanged():
+            terms = _by_rules(match, event)
+            logs[-1] = replace(logs[-1], rules=terms.periods[-1].rules)
+        case DealerCorrected(round=number, player=player):
+            log = match.log_of(number)
+            logs[number - 1] = replace(log, dealer=dealer_before(match, player, len(log.deals), number))
+        case MatchExtended(rounds=rounds):
+            terms = _extended(match, rounds)
+        case NamesCorrected(players=players):
+            terms = replace(terms, players=trimmed(players))
+    return replace(match, terms=terms), logs
 
 
-def as_played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
+def _by_rules(match: Match, event: RulesChanged) -> Terms:
+    """The terms after a change of rules. Raises BadRuleset, NotAllowed."""
+    terms, first = match.terms, event.from_round
+    if first == 1:
+        anew = started(replace(match.start, ruleset=event.ruleset)).terms
+        length = anew.length and anew.length + terms.added
+        return replace(terms, periods=anew.periods, length=length, purse=anew.purse)
+    rules = rules_of(event.ruleset)
+    kept = (period for period in terms.periods if period.first < first)
+    period = Period(first, rules, scorer(rules))
+    return replace(terms, periods=(*kept, period), length=terms.length or rules.match.rounds)
+
+
+def _extended(match: Match, rounds: int) -> Terms:
+    """The terms with some more rounds than were agreed, or played. Raises NotAllowed."""
+    terms, done = match.terms, len(match.rounds)
+    if terms.length is None:
+        raise NotAllowed(say("No number of rounds was agreed for this match."), "match.rounds")
+    length = max(terms.length, done) + rounds
+    return replace(terms, length=length, extended=(*terms.extended, (done, length - terms.length)))
+
+
+def judged(match: Match, logs: Iterable[RoundLog]) -> Match:
+    """The match whose rounds are these logs, by its terms, judged from the first one on."""
+    start = replace(match, rounds=(), adjustments=(), log=RoundLog(match.terms.periods[0].rules))
+    now = opening(start, 1)
+    waiting = deque(logs)
+    while waiting:
+        log = waiting.popleft()
+        if now.left_out and log.is_optional:
+            now = replace(now, left_out=(*now.left_out, log))
+            continue
+        before, now = now, _begun(now, log)
+        if log.is_optional and log.events and now.finished:
+            now = replace(now, log=before.log, left_out=(log,))
+            continue
+        if not waiting or log.rules is now.rules or log.rules == now.rules:
+            now = played(now, log.events)
+        else:
+            now, rest = _counted_anew(now, log)
+            if rest.events:  # these were dealt anew after what is a round of its own now
+                waiting.appendleft(rest)
+        now = _ruled(now, log, MatchEnded)
+    return now
+
+
+def _begun(match: Match, log: RoundLog) -> Match:
+    """The match before the events of a round, with its adjustments. What was void goes on as this round."""
+    void = match.log
+    begun = replace(
+        log,
+        rules=void.rules if void.events else log.rules,
+        events=void.events,
+        rulings=void.rulings,
+        deals=void.deals,
+        by=tuple(dict.fromkeys((*void.by, *log.by))),
+    )
+    match = replace(match, log=begun)
+    if not void.events:
+        match = replace(match, dealer=dealer_of_next(match))
+    return _ruled(match, log, PointsAdjusted)
+
+
+def _ruled(match: Match, log: RoundLog, kind: type[Ruling]) -> Match:
+    """The match with the rulings of one kind that were made in a round."""
+    for ruling in log.rulings:
+        if isinstance(ruling, kind):
+            match = apply(match, ruling)
+    return match
+
+
+def as_played(match: Match, events: Sequence[RoundEvent]) -> Match:
     """The match after the events of a round that was played by other rules, as far as the round goes.
 
     Whoever took the first turn dealt. Raises as ``follow`` does.
     """
-    for event in events:
-        if len(match.rounds) >= number and still_open_deal(match, event, number) is None:
+    number = match.number
+    for event, following in zip_longest(events, events[1:]):
+        if match.number > number:
             break  # by these rules the round was over before
         if isinstance(event, TurnTaken) and not match.play.turns:
             match = replace(match, dealer=event.player)
-        match = follow_in_round(match, event, number)
+        match = allowed(match, event, following)
     return match
+
+
+def _counted_anew(match: Match, log: RoundLog) -> tuple[Match, RoundLog]:
+    """The match after a round that was played by other rules, and what belongs to a later one by its own.
+
+    Where the deal is void, the round goes on; where its rules refuse it, or say nothing of its end, nobody
+    pays anything.
+    """
+    number, before = match.number, len(match.log.events)
+    nothing = replace(log, events=(), rulings=(), deals=(), dealer=None)
+    try:
+        after = as_played(match, log.events)
+    except KoikoiError as error:
+        return _refused(match, log, say("This round does not count: %(why)s", why=error.sentence)), nothing
+    if after.number == number:
+        return (_refused(match, log, not_ended(after)) if after.log.deal else after), nothing
+    ended = len(after.rounds[-1].log.events) - before
+    rest = next((place for place in log.deals if place >= ended), len(log.events))
+    deals = tuple(place - rest for place in log.deals if place > rest)
+    return after, replace(nothing, events=log.events[rest:], deals=deals)
+
+
+def _refused(match: Match, log: RoundLog, why: Sentence) -> Match:
+    """The match with a round that its rules refuse, as it was entered."""
+    entered = match
+    for event in log.events:
+        if entered.number == match.number:
+            entered = apply(entered, event)
+    row = entered.rounds[-1] if entered.number > match.number else None
+    play, piles = (row.play, row.piles) if row else (entered.play, (None,) * len(match.players))
+    before = len(match.log.events)
+    whole = replace(
+        match.log,
+        events=(*match.log.events, *log.events),
+        deals=(*match.log.deals, *(before + place for place in log.deals)),
+    )
+    return with_refused_round(replace(match, log=whole), play, piles, why)
+
+
+def not_ended(after: Match) -> Sentence:
+    """Why a round that was played by other rules has no end by these."""
+    if after.play.voids:
+        return void(after.play)
+    return say("By these rules the round would have gone on; how it ended is unknown.")
+
+
+def void(play: Play) -> Sentence:
+    """That the deal before this one was void, and why."""
+    return say("By these rules the cards were dealt again: %(why)s", why=play.voids[-1])
 
 
 def with_refused_round(match: Match, play: Play, piles: tuple[Pile | None, ...], why: Sentence) -> Match:
@@ -211,6 +352,7 @@ def with_refused_round(match: Match, play: Play, piles: tuple[Pile | None, ...],
         balance=match.balance,
         play=play,
         piles=piles,
+        log=match.log,
         why=why,
         refused=True,
     )
@@ -221,239 +363,50 @@ def before_round(match: Match, number: int) -> Match:
     """The match as it was before a finished round, earlier corrections included. Raises NotAllowed."""
     if not 1 <= number <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
-    before = opening(match, number)
-    for past in match.log[_begins(match.log, number) : _is_played(match.log, number)]:
-        if isinstance(past.event, Ruling):
-            before = apply(before, past.event)
-    return before
+    return opening(match, number)
 
 
-def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected) -> Match:
-    """A match with one round ``corrected``, and all later rounds folded again."""
-    log = (*match.log, Logged(correction.round, correction))
-    after = _folded_again(replace(corrected, log=log), _is_played(log, correction.round))
-    return replace(after, log=match.log)
+class Transition(NamedTuple):
+    """An event of a round that counts, and the match before and after it."""
+
+    before: Match
+    event: RoundEvent
+    after: Match
 
 
-def round_events(match: Match, number: int) -> tuple[AnyEvent, ...]:
-    """The events of a round as it counts: those of its last correction, or as it was played."""
-    return _as_it_counts(past for past in match.log if past.number == number)
+def walk(match: Match) -> Iterator[Transition]:
+    """Every event of the rounds that count, in order; of a corrected round, those of its last correction."""
+    return chain.from_iterable(steps(match, number) for number in range(1, match.number + 1))
 
 
-def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
-    """The events of a round, ended or not, without those of deals that were void before its last one."""
-    events = round_events(match, number)
-    voids: list[int] = []  # after how many events each of the void deals ended
-    if _voids(match, number):
-        then = opening(match, number)
-        for place, event in enumerate(events, 1):
-            then = apply(then, event, number)
-            void = len(_voids(then, number))
-            voids = [*voids[:void], *[place] * (void - len(voids))]
-    return events[voids[-1] if voids else 0 :]
+def steps(match: Match, number: int) -> Iterator[Transition]:
+    """Every event of one round."""
+    now, events = opening(match, number), match.log_of(number).events
+    for event, following in zip_longest(events, events[1:]):
+        before, now = now, apply(now, event, following)
+        yield Transition(before, event, now)
 
 
-def _voids(match: Match, number: int) -> tuple[Sentence | str, ...]:
-    """Why deals of a round, ended or not, were void."""
-    return (match.rounds[number - 1] if number <= len(match.rounds) else match).play.voids
+class RecordedTurn(msgspec.Struct, frozen=True):
+    """A recorded turn: ``number`` counts the turns of its deal from 1, so a void deal begins again."""
+
+    round: int
+    number: int
+    player: int
+    end: TurnEnd
 
 
-def entered_by(match: Match, number: int) -> tuple[str, ...]:
-    """The names of the phones that entered or corrected a round, in that order; none for the table's own."""
-    entered = (past.event for past in match.log if past.number == number)
-    names = (event.by for event in entered if isinstance(event, RoundEvent | RoundCorrected))
-    return tuple(dict.fromkeys(name for name in names if name))
+def recorded_turns(match: Match) -> Iterator[RecordedTurn]:
+    """Every recorded turn that counts, in order."""
+    for before, event, after in walk(match):
+        if isinstance(event, TurnTaken):
+            end = turn_end(after, overlooked(before.play), after.play, event.player)
+            yield RecordedTurn(after.number, len(after.play.turns), event.player, end)
 
 
-def events_by_round(match: Match) -> dict[int, tuple[AnyEvent, ...]]:
-    """The events of every round as it counts, by its number."""
-    logged = defaultdict[int, list[Logged]](list)
-    for past in match.log:
-        logged[past.number].append(past)
-    return {number: _as_it_counts(of_round) for number, of_round in logged.items()}
-
-
-def _as_it_counts(logged: Iterable[Logged]) -> tuple[AnyEvent, ...]:
-    """The events of one round, of which a correction replaces all before it."""
-    played: list[AnyEvent] = []
-    for past in logged:
-        if isinstance(past.event, RoundCorrected):
-            played = list(past.event.of_the_round)
-        elif isinstance(past.event, RoundEvent):
-            played.append(past.event)
-    return tuple(played)
-
-
-def opening(match: Match, number: int, terms: Terms | None = None) -> Match:
-    """The match before the first event after round ``number - 1``, by ``terms`` if they are others.
-
-    It comes from what the rounds hold; the log stays as it is.
-    """
-    log = match.log[: _begins(match.log, number)]
-    rulings = match.adjustments[: sum(isinstance(past.event, PointsAdjusted) for past in log)]
-    before = replace(
-        match, terms=terms or match.terms, rounds=match.rounds[: number - 1], adjustments=rulings
-    )
-    return replace(
-        before,
-        balance=before.balance_after(number - 1),
-        dealer=dealer_of_next(before),
-        play=new_deal(len(match.players)),
-        ended=None,
-        left_out=False,
-    )
-
-
-def _reach(past: Logged) -> int:
-    """The first round whose numbers, or the names in its sentences, an event of the log can change."""
-    match past.event:
-        case RulesChanged(from_round=number) | DealerCorrected(round=number):
-            return number
-        case NamesCorrected():
-            return 1
-        case _:
-            return past.number
-
-
-def _amended_terms(match: Match, event: Amendment) -> Terms:
-    """The terms after an amendment. Raises BadRuleset, NotAllowed."""
-    terms = match.terms
-    match event:
-        case RulesChanged(ruleset=ruleset, from_round=1):
-            anew = started(replace(match.start, ruleset=ruleset)).terms
-            length = anew.length and anew.length + terms.extended
-            periods = (replace(anew.periods[0], agreed=match.number),)
-            return replace(terms, periods=periods, length=length, purse=anew.purse)
-        case RulesChanged(ruleset=ruleset, from_round=first):
-            rules = rules_of(ruleset)
-            kept = (period for period in terms.periods if period.first < first)
-            period = Period(first, match.number, rules, scorer(rules))
-            return replace(terms, periods=(*kept, period), length=terms.length or rules.match.rounds)
-        case DealerCorrected(round=number, player=player):
-            play = match.rounds[number - 1].play if number <= len(match.rounds) else match.play
-            first = dealer_before(match, player, len(play.voids), number)
-            return replace(terms, dealers={**terms.dealers, number: first})
-        case MatchExtended(rounds=rounds):
-            if terms.length is None:
-                raise NotAllowed(say("No number of rounds was agreed for this match."), "match.rounds")
-            length = max(terms.length, len(match.rounds)) + rounds
-            extended = terms.extended + length - terms.length
-            return replace(terms, length=length, extended=extended)
-        case NamesCorrected(players=players):
-            return replace(terms, players=trimmed(players))
-
-
-def _begins(log: Sequence[Logged], number: int) -> int:
-    """The place of the first event after round ``number - 1``, maybe a ruling; the length where none is."""
-    places = (
-        n
-        for n, past in enumerate(log)
-        if n and past.number >= number and not isinstance(past.event, RoundCorrected)
-    )
-    return next(places, len(log))
-
-
-def _is_played(log: Sequence[Logged], number: int) -> int:
-    """The place of the first event of a round itself; the length where none is."""
-    places = (n for n, past in enumerate(log) if past.number == number and isinstance(past.event, RoundEvent))
-    return next(places, len(log))
-
-
-def _folded_again(match: Match, place: int) -> Match:
-    """The match with what its log holds from a place on folded into it, except rounds it already has.
-
-    Where the last of all corrections says so, what was logged before it and lies beyond the end of the match
-    is left out; the corrected round counts in any case.
-    """
-    last, correction = _last_correction(match.log)
-    early = _as_corrected(match.log[place : last + 1], len(match.rounds))
-    late = _as_corrected(match.log[max(place, last + 1) :])
-    ends = {past.number: past for past in (*early, *late) if isinstance(past.event, RoundEvent)}
-    for past in early:
-        if correction and correction.ends and _is_beyond_the_end(match, past, correction.round):
-            match = replace(match, left_out=True)
-            break
-        match = _with_event(match, past, ends)
-    for past in late:
-        match = _with_event(match, past, ends)
-    return match
-
-
-def _as_corrected(log: Sequence[Logged], played: int = 0) -> list[Logged]:
-    """What counts of a part of the log, without amendments.
-
-    Of a corrected round that is its last correction, in the place of its first event, and what came after the
-    correction; nothing where the round is among the first ones, which were ``played`` already.
-    """
-    corrections = {past.number: past.event for past in log if isinstance(past.event, RoundCorrected)}
-    begun = set(range(1, played + 1))
-    counting: list[Logged] = []
-    for past in log:
-        correction = corrections.get(past.number)
-        if past.event is correction:
-            del corrections[past.number]
-        elif isinstance(past.event, Ruling) or (isinstance(past.event, RoundEvent) and correction is None):
-            counting.append(past)
-        elif isinstance(past.event, RoundEvent) and correction and past.number not in begun:
-            begun.add(past.number)
-            counting += [Logged(past.number, part) for part in correction.of_the_round]
-    return counting
-
-
-def _is_beyond_the_end(match: Match, past: Logged, corrected: int) -> bool:
-    """Whether an event belongs to a round that was played after the match was over."""
-    is_later = past.number > max(corrected, len(match.rounds))
-    return is_later and isinstance(past.event, RoundEvent) and match.finished
-
-
-def _with_event(match: Match, past: Logged, ends: Mapping[int, Logged]) -> Match:
-    """The match after an event. ``ends``: the last event of each round.
-
-    A round that was played by other rules is counted as a whole, after the rulings that were made in it.
-    """
-    by_others = past.number < match.terms.period(past.number).agreed
-    if isinstance(past.event, Ruling) or not by_others:
-        return apply(match, past.event, past.number)
-    return _counted_again(match, past.number) if past is ends[past.number] else match
-
-
-def _counted_again(match: Match, number: int) -> Match:
-    """The match after a round that was played by other rules, which its own may refuse."""
-    events = round_events(match, number)
-    try:
-        after = as_played(match, events, number)
-        why = why_open(after, number)
-    except KoikoiError as error:
-        why = say("This round does not count: %(why)s", why=error.sentence)
-    if why is None:
-        return after
-    as_entered = match
+def _last_seq(events: Sequence[AnyEvent]) -> int:
+    """The seq of the last event; one without a seq comes directly after the event before it."""
+    seq = 0
     for event in events:
-        if len(as_entered.rounds) < number:
-            as_entered = apply(as_entered, event, number)
-    row = as_entered.rounds[number - 1] if len(as_entered.rounds) >= number else None
-    play, piles = (row.play, row.piles) if row else (as_entered.play, (None,) * len(match.players))
-    return with_refused_round(match, play, piles, why)
-
-
-def why_open(after: Match, number: int) -> Sentence | None:
-    """Why a round that was played by other rules has no end by these; None where it has."""
-    if len(after.rounds) >= number:
-        return None
-    if after.play.voids:
-        return void(after.play)
-    return say("By these rules the round would have gone on; how it ended is unknown.")
-
-
-def void(play: Play) -> Sentence:
-    """That the deal before this one was void, and why."""
-    return say("By these rules the cards were dealt again: %(why)s", why=play.voids[-1])
-
-
-def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:
-    """The place of the last correction in a log and the correction; 0 and None if there is none."""
-    for place in range(len(log) - 1, 0, -1):
-        event = log[place].event
-        if isinstance(event, RoundCorrected):
-            return place, event
-    return 0, None
+        seq = event.seq or seq + 1
+    return seq

@@ -17,7 +17,7 @@ from ..scoring.rule_warnings import RuleWarning
 from . import settlement
 from .events import AnyEvent, MatchStarted
 from .limits import Entered
-from .match import Logged, Match, Period, Terms, new_deal
+from .match import Match, Period, RoundLog, Terms, new_deal
 
 _LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
@@ -34,14 +34,15 @@ def started(event: AnyEvent) -> Match:
     rules = rules_of(event.ruleset)
     length = event.rounds if event.rounds is not None else rules.match.rounds
     purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
-    terms = Terms(trimmed(event.players), (Period(1, 1, rules, scorer(rules)),), length, purse)
+    terms = Terms(trimmed(event.players), (Period(1, rules, scorer(rules)),), length, purse)
     return Match(
         terms=terms,
         first_dealer=event.dealer,
         dealer=event.dealer,
         balance=(purse,) * len(event.players),
         play=new_deal(len(event.players)),
-        log=(Logged(0, event, terms),),
+        log=RoundLog(rules),
+        events=(event,),
         seq=event.seq or 1,
         entered=Entered().followed_by(event),
     )

@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from ...sentences import Sentence, say
-from .effects import still_open_deal
 from .events import (
     AnyEvent,
     DealerCorrected,
@@ -33,8 +32,9 @@ from .events import (
     TurnTaken,
 )
 from .explain import new_length
+from .interpreter import is_late
 from .match import Match
-from .replay import rewound, round_events
+from .replay import rewound
 
 
 class Undo(NamedTuple):
@@ -78,7 +78,7 @@ def undone(match: Match, events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
         elif not gone and isinstance(event, RoundEvent):
             rounds = []
     last = rounds[-1] if rounds else []
-    if last and still_open_deal(match, last[0]):
+    if last and is_late(match, last[0]):
         return ()  # a lucky hand of the round before
     return tuple(last)
 
@@ -89,7 +89,7 @@ def last_step(match: Match) -> tuple[AnyEvent, ...]:
     A turn includes the brights that were noted before it. Empty where the last entry was anything else.
     """
     entry = last_entry(match)
-    if entry is None or match.log[-1].number != match.number:
+    if entry is None or match.log.events[-1:] != match.events[-1:]:
         return ()
     match entry.events[-2:]:
         case (*_, DealVoided() | KoikoiCalled() as last):
@@ -134,15 +134,15 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
 
 def _words_of_play(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     """The words where the entry belongs to a deal, whether that finished a round or not."""
-    number = match.log[-1].number
-    whole = len(round_events(match, number)) == len(entry.events)
+    number = match.number if match.log.events else match.number - 1
+    whole = len(match.log_of(number).events) == len(entry.events)
     last = entry.events[-1]
     if number <= len(match.rounds) and (whole or not isinstance(last, HandShown)):
         return (
             say("Undo round %(number)d", number=number),
             say("Round %(number)d was undone.", number=number),
         )
-    if isinstance(last, DealVoided) or match.play.just_voided:
+    if isinstance(last, DealVoided) or (match.log.events and not match.log.deal):
         return say("Undo the new deal"), say("The new deal was undone.")
     if isinstance(last, HandShown):
         return say("Undo the lucky hand"), say("The lucky hand was undone.")

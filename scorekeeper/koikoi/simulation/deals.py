@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ..cards import text
-from ..match.effects import still_open_deal
 from ..match.events import AnyEvent, DealVoided, FieldDealt, HandShown
+from ..match.interpreter import is_late
 from ..match.match import Match
 from ..match.teyaku import lucky_hands
 from ..rules.deal import field_outcome
@@ -60,7 +60,7 @@ def opened(
     """The match after what was dealt is told, as far as the deal lasts; and how many events were needed."""
     voids, done = match.play.voids, len(match.rounds)
     for many, event in enumerate(events):
-        if is_over(match, voids, done) and not still_open_deal(match, event):
+        if is_over(match, voids, done) and not is_late(match, event):
             return match, many
         match = step(match, event)
     return match, len(events)

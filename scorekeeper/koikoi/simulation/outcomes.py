@@ -12,8 +12,9 @@ from ...sentences import say
 from ..cards import months
 from ..errors import NotAllowed
 from ..figures.match_figures import yaku_key
-from ..match.effects import apply, exhausted, stopped
-from ..match.events import MatchStarted
+from ..match.endings import exhausted, stopped
+from ..match.events import AnyEvent, MatchStarted
+from ..match.interpreter import apply, reopened
 from ..match.match import Match, Round
 from ..match.start import refuse_start, started
 from ..pile import Pile
@@ -42,7 +43,7 @@ def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | 
             )
         voids = match.play.voids
         dealt = deal(game, chance)
-        match, _ = opened(match, deciding(game, dealt, match.number), apply)
+        match, _ = opened(match, deciding(game, dealt, match.number), _after)
         if not is_over(match, voids, done):
             return match, dealt
     return match, None
@@ -57,13 +58,16 @@ def settled(match: Match, game: Game, played: PlayedDeal) -> Match:
         calls=tuple(played.calls),
         last_caller=callers[-1] if callers else None,
         dealt=played.dealt.field if game.asks_dealt else match.play.dealt,
-        just_voided=None,
     )
     piles = tuple(map(Pile, played.piles))
     field = months(lying & game.asked_on_field)
     if played.stopped is None:
         return exhausted(replace(match, play=now), piles, field)
     return stopped(replace(match, play=now), played.stopped, piles, field)
+
+
+def _after(match: Match, event: AnyEvent) -> Match:
+    return apply(reopened(match, event), event)
 
 
 SEATS: Final = 2

@@ -18,7 +18,7 @@ import msgspec
 from ..errors import NotAllowed
 from ..figures.match_figures import id_of
 from ..figures.seat_figures import AddedNumbers, Share
-from ..match.effects import next_dealer
+from ..match.endings import next_dealer
 from ..match.settlement import settle, starting_purse
 from ..rules.ruleset import RuleSet
 from .estimates import Counts, Estimate, PairedSums, Sums, Together, estimate, spread, spread_difference

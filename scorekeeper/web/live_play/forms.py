@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...koikoi.cards import BY_ID, of_month
 from ...koikoi.errors import NotAllowed
-from ...koikoi.match.checks import left_over
 from ...koikoi.match.events import AnyEvent, FieldDealt, KoikoiCalled, RoundExhausted, RoundWon, TurnTaken
 from ...koikoi.match.match import Match
+from ...koikoi.match.turns import left_over
 from ...koikoi.pile import pile
 from ...koikoi.scoring.questions import open_questions
 from ...sentences import say

@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.cards import each
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match import explain
-from ...koikoi.match.checks import left_over
 from ...koikoi.match.events import AnyEvent, KoikoiCalled, TakenBack, TurnTaken
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Due, Match
+from ...koikoi.match.turns import left_over
 from ...koikoi.match.undo import find_entry, last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
@@ -298,10 +298,10 @@ def _lost(match: Match, last: Last | None) -> list[str]:
 def _last(match: Match) -> Last | None:
     """The last turn, what it captured, and whether koi-koi was called after it; None before the first."""
     called = False
-    for past in reversed(match.log if match.play.turns else ()):
-        if isinstance(past.event, TurnTaken):
-            return past.event, pile(past.event.captured), called
-        called = called or isinstance(past.event, KoikoiCalled)
+    for event in reversed(match.log.deal):
+        if isinstance(event, TurnTaken):
+            return event, pile(event.captured), called
+        called = called or isinstance(event, KoikoiCalled)
     return None
 
 

@@ -352,7 +352,7 @@ def _with_length(match: Match, rounds: int) -> Amendment:
         )
     if match.length is not None and rounds > match.length:
         return MatchExtended(rounds=rounds - match.length)
-    of_rules, periods = rounds - match.terms.extended, match.terms.periods
+    of_rules, periods = rounds - match.terms.added, match.terms.periods
     if match.length is not None and (match.start.rounds or len(periods) > 1 or of_rules < 1):
         raise NotAllowed(
             count(

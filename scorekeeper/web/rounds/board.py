@@ -17,8 +17,8 @@ from flask_babel import gettext as _
 from ...koikoi.cards import MONTHS
 from ...koikoi.match.corrections import Consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
+from ...koikoi.match.interpreter import apply
 from ...koikoi.match.match import Match, Round
-from ...koikoi.match.replay import applied
 from ...koikoi.match.round_warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import possible_hands
@@ -74,7 +74,7 @@ def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:
 
 
 def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
-    outcomes = [applied(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
+    outcomes = [apply(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
     return {
         "rounds": len(outcomes[0].rounds) - len(match.rounds),
         "dealers": [outcome.dealer for outcome in outcomes],

@@ -163,7 +163,7 @@ def before_undo(match_id: str, match: Match) -> TypedRound | None:
 
     Nor is there one for a round that was played live until it was over: its turns still count.
     """
-    if match.seq == len(match.log):  # the usual match, in which nothing was ever undone
+    if match.seq == len(match.events):  # the usual match, in which nothing was ever undone
         return None
     events = undone(match, map(event, store().events(match_id)))
     if not events:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ...koikoi.cards import BRIGHTS, BY_ID, CARDS, RAIN_MAN, each
 from ...koikoi.match import explain
-from ...koikoi.match.effects import hand_worth
+from ...koikoi.match.dealt_cards import hand_worth
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import claims, settle
 from ...koikoi.rules import phrases

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import explain
 from ...koikoi.match.match import Match
-from ...koikoi.match.replay import before_round, last_deal, rewound
+from ...koikoi.match.replay import before_round, rewound
 from ...sentences import Sentence, say
 from ..access.current_phone import admission
 from ..context import store
@@ -93,8 +93,7 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
 
 def _played(match: Match, after: int) -> list[Sentence]:
     """What came into the round that is being played: its last steps, or that something is gone."""
-    logged = [past.event for past in match.log if past.number == match.number and past.event.seq > after]
-    told = [explain.live_step(match.players, event) for event in logged]
+    told = [explain.live_step(match.players, event) for event in match.log.events if event.seq > after]
     return [words for words in told if words is not None][-2:] or [
         say("Something was undone or corrected in the meantime.")
     ]
@@ -114,5 +113,5 @@ def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
 def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     """Whether a round that is saved has the same winner, calls and cards."""
     made, problems = events_of(typed, before_round(match, number))
-    stored = last_deal(match, number)
+    stored = match.log_of(number).deal
     return not problems and list(map(as_entered, stored)) == list(map(as_entered, made))

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from ...koikoi.cards import CHAFF
 from ...koikoi.errors import BadCards, KoikoiError
-from ...koikoi.match.checks import follow_in_round
 from ...koikoi.match.corrections import Consequences, consequences
 from ...koikoi.match.events import (
     AnyEvent,
@@ -30,8 +29,9 @@ from ...koikoi.match.events import (
     content,
 )
 from ...koikoi.match.follow import follow
+from ...koikoi.match.interpreter import follow_in_round
 from ...koikoi.match.match import Match, Round
-from ...koikoi.match.replay import last_deal, rewound, round_events
+from ...koikoi.match.replay import rewound
 from ...koikoi.match.round_warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
@@ -194,9 +194,8 @@ def _instead_of_turns(match: Match) -> tuple[list[AnyEvent], int | None]:
     """
     if not match.play.turns:
         return [], None
-    first = next(event for event in last_deal(match, match.number) if isinstance(event, _LIVE))
-    logged = (past.event for past in match.log if past.number == match.number)
-    replaced = list(dropwhile(lambda event: event is not first, logged))
+    first = next(event for event in match.log.deal if isinstance(event, _LIVE))
+    replaced = list(dropwhile(lambda event: event is not first, match.events))
     again = [content(event) for event in replaced if not isinstance(event, _LIVE)]
     return [*[TakenBack() for _ in replaced], *again], len(match.play.turns)
 
@@ -252,8 +251,8 @@ def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Ju
     if typed.result == "void":
         sentence = say("A correction must be a whole round. To deal again, undo the round.")
         return Judgement(before, [], {"result": sentence})
-    old, deal = round_events(match, number), last_deal(match, number)
-    voids = old[: len(old) - len(deal)]
+    log = match.log_of(number)
+    voids, deal = log.events[: -len(log.deal)], log.deal
     # what nobody said of the dealt field stays as it was entered, card by card
     dealt = [event for event in deal if isinstance(event, FieldDealt)] if typed.brights is None else []
     made, problems = events_of(typed, before)
@@ -271,8 +270,7 @@ def correction(number: int, events: Sequence[AnyEvent], *, ends: bool) -> RoundC
 
 def last_consequences(match: Match, number: int) -> Consequences | None:
     """What the last correction of a round changed; None where there was none."""
-    for place in range(len(match.log) - 1, 0, -1):
-        event = match.log[place].event
+    for place, event in reversed([*enumerate(match.events)]):
         if isinstance(event, RoundCorrected) and event.round == number:
             return consequences(rewound(match, place), event)
     return None

@@ -196,7 +196,7 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     """The answer to a save sent again; other content is offered as a correction of the saved round."""
     before = before_entry(match, earlier)
     made, _ = events_of(typed, before)
-    if made == [as_entered(event) for event in earlier.events]:
+    if list(map(as_entered, made)) == list(map(as_entered, earlier.events)):
         return _to_notepad(match_id, match, before.number)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     if before.number <= len(match.rounds):
