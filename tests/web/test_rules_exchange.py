@@ -136,7 +136,7 @@ def test_the_message_names_ten_changes_and_first_what_decides_coins(client: Flas
     assert lines[:4] == [
         "Grandmother's house",
         "Koi-Koi rules, based on “Nintendo (Japan)”:",
-        "• Three sevens: 5 points; Cards: 7 boar, 7 plain red ribbon, 7 chaff",
+        "• Three sevens: 5 points; Cards: 7 boar, 7 plain red ribbon, 7 chaff 1",
         "• Sake cup: an animal",
     ]
     many = passed(client, "mongolopedia")["message"].splitlines()

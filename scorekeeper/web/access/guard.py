@@ -6,7 +6,7 @@ from flask import Flask, Response, abort, g, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ... import limits
-from ..forms.request import refuse_many_fields
+from ..forms.request import addressed, refuse_many_fields, refuse_unnamed_fields
 from ..security import FILES, csrf
 from .current_phone import admission, may
 from .permissions import NEEDED, Right
@@ -35,7 +35,7 @@ def _guard() -> ResponseReturnValue | None:
     if request.endpoint is None:
         return None  # there is nothing at this address
     # all of them: of a name that is there twice, pages do not agree on which counts
-    named = [match_id for name in _NAMING for match_id in request.args.getlist(name) if match_id]
+    named = [match_id for name in _NAMING for match_id in addressed(name) if match_id]
     if not may(request.endpoint, **(request.view_args or {})) or not all(
         may("matches.notepad", match_id=match_id) for match_id in named
     ):
@@ -76,6 +76,5 @@ def _body_may_follow() -> Response | None:
 
 def _check_form() -> None:
     refuse_many_fields()
-    if None in request.form:  # a part without a name, which no page sends
-        abort(400)
+    refuse_unnamed_fields()
     csrf.protect(apply_exemptions=True)

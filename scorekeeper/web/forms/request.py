@@ -76,12 +76,23 @@ def _told_to_scripts(response: Response) -> Response:
     return response
 
 
+def addressed(name: str) -> list[str]:
+    """Every value of a name that the address of the page carries."""
+    return request.args.getlist(name)
+
+
 def refuse_many_fields() -> None:
     """Refuse a form of more fields than this phone may send; Werkzeug counts only those sent in parts."""
     if request.mimetype != "application/x-www-form-urlencoded":
         return
     if request.get_data().count(b"&") >= (request.max_form_parts or 0):
         abort(413)
+
+
+def refuse_unnamed_fields() -> None:
+    """Refuse a part without a name, which no page sends."""
+    if None in request.form:
+        abort(400)
 
 
 def new_id() -> str:
