@@ -3,7 +3,7 @@
 Without them every page and every save of a match of 300 rounds takes 25 ms of processor time more, with or
 without corrections; of 99 rounds 9 ms, of 12 rounds 1. The first page after a restart takes that once.
 
-A match of 4,900 rounds takes 11 MB, a usual one 0.1, so it counts how large the matches are, not how many.
+A match of 4,900 rounds takes 12 MB, a usual one 0.1, so it counts how large the matches are, not how many.
 """
 
 from __future__ import annotations

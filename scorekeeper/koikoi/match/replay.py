@@ -133,7 +133,9 @@ def _with(match: Match, events: Sequence[AnyEvent]) -> Match:
 
 def in_round(match: Match, event: AnyEvent) -> AnyEvent:
     """An event with the number of the round that is being played, where it belongs to one."""
-    return replace(event, round=match.number) if isinstance(event, OfRound) else event
+    if isinstance(event, OfRound) and event.round != match.number:
+        event = replace(event, round=match.number)
+    return event
 
 
 def round_logs(match: Match) -> list[RoundLog]:
