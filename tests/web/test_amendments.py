@@ -311,6 +311,7 @@ def test_the_length_of_a_running_match_is_changed(
     after = player.send(told.forms[-1])
     assert "The length was changed." in after.text
     assert f"Round 3 of {rounds}" in after.text
+    assert f"Round 3 of {rounds}" in player.send(told.forms[-1]).text  # a double tap
     assert coins(after) == coins(page)
     undone = table.undo(after)
     assert f"Round 3 of {agreed or 12}" in undone.text

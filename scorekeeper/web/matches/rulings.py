@@ -218,6 +218,8 @@ def length(match_id: str) -> ResponseReturnValue:
 def change_length(match_id: str) -> ResponseReturnValue:
     """Agree on another number of rounds."""
     form, match = from_body(LengthForm), load(match_id)
+    if entered(match):  # sent again: of the length that it has now there is nothing to change
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
     page = partial(_length_page, match_id, form)
     if form.problems or form.rounds.data is None:
         return page(), 422
