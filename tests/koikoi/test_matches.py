@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import pytest
 from extent import daily
+from msgspec.structs import replace
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRecord, KoikoiError
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.notation import read, write
 
 from .cases import MATCHES, Case, recorded
@@ -60,6 +62,8 @@ def test_a_match_has_the_expected_sheet(case: Case) -> None:
     wanted = {key: case[key] for key in outcome if key in case}
     assert {key: outcome[key] for key in wanted} == wanted
     assert match.finished == ("winners" in case)
+    again = replay(match.events)  # each names its round now
+    assert replace(again, seq=match.seq, entered=match.entered) == match
 
 
 @pytest.mark.parametrize("case", [parameter for parameter in MATCHES if "refused" in parameter.values[0]])

@@ -166,8 +166,10 @@ def _number_reopened(match: Match, event: AnyEvent) -> int | None:
     """The round whose last deal a lucky hand opens again; None where it does not."""
     if not isinstance(event, HandShown) or match.finished_early or match.log.deal:
         return None
-    number = match.number if match.log.events else match.number - 1
-    if not number or (match.log.rulings and not match.log.events) or event.round not in (None, number):
+    log = match.log
+    number = match.number if log.events else match.number - 1
+    goes_on = not log.events and (log.rulings or log.dealer is not None)  # the table is at the next round
+    if not number or goes_on or event.round not in (None, number):
         return None
     dealt = match.log_of(number).last_dealt
     over = isinstance(dealt[-1], FieldDealt | HandShown) if dealt else False

@@ -123,6 +123,8 @@ def _with(match: Match, events: Sequence[AnyEvent]) -> Match:
             logs = with_correction(match.terms, logs or round_logs(match), event)
         elif isinstance(event, Amendment):
             match, logs = with_amendment(judged(match, logs) if logs else match, event)
+            if isinstance(event, RulesChanged):  # by which later numbers may be others
+                match, logs = judged(match, logs), None
         else:
             deal = reopened(judged(match, logs) if logs else match, event)
             event = in_round(deal, event)
