@@ -45,7 +45,7 @@ def apply(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> M
     if not isinstance(event, RoundEvent | Ruling):
         raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
     kind = _KINDS[type(event)]
-    after = kind.effect(event, noted(match, event))
+    after = kind.effect(event, _noted(match, event))
     if kind.decide is None:
         return after
     waits = isinstance(following, HandShown) and _counts_beside(after.rules, after.log.deal, following)
@@ -74,7 +74,7 @@ def allowed(match: Match, event: AnyEvent, following: AnyEvent | None = None) ->
     return after
 
 
-def noted(match: Match, event: RoundEvent | Ruling) -> Match:
+def _noted(match: Match, event: RoundEvent | Ruling) -> Match:
     """The match with an event in the log of the round being played."""
     log = match.log
     if isinstance(event, Ruling):

@@ -96,9 +96,11 @@ def taken_back(match: Match, event: AnyEvent) -> Match:
     """The match without its last event. Raises NotAllowed where that is the start."""
     if len(match.events) < 2:
         raise NotAllowed(say("There is nothing to undo."))
-    kept, last, log = match.events[:-1], match.events[-1], match.log
-    if log.events[-1:] == (last,) and log.rules is match.rules:  # of the round being played: no other changes
-        before = replace(played(opening(match, match.number), log.events[:-1]), events=kept)
+    kept, last = match.events[:-1], match.events[-1]
+    number = match.number if match.log.events else max(match.number - 1, 1)
+    log = match.log_of(number)
+    if log.events[-1:] == (last,) and log.rules is match.rules_of(number):  # no other round changes
+        before = replace(played(opening(match, number), log.events[:-1]), events=kept)
     else:
         before = rewound(match, len(kept))
     return logged(match, [event], before)
