@@ -7,7 +7,7 @@ mark templates for extraction; ``N_`` marks a bare text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final, TypeAlias
 
@@ -86,6 +86,19 @@ def count(one: str, many: str, n: int, **values: Any) -> Sentence:
 def listed(parts: Iterable[Value]) -> Sentence:
     """Texts one after the other: "Anna, Ben"; empty for none."""
     return _joined(N_("%(one)s, %(other)s"), parts)
+
+
+def listing(parts: Sequence[Sentence], *, inside: bool = False) -> Sentence:
+    """Sentences one after another, with commas; at least one. ``inside``: the sentence has begun already."""
+    first, *others = parts
+    further = map(going_on, others)
+    start = going_on(first) if inside else first
+    return listed([start, *further])
+
+
+def going_on(part: Sentence) -> Sentence:
+    """A text of the app as it stands inside a sentence; a name that somebody typed stays as it is."""
+    return msgspec.structs.replace(part, goes_on=not part.values and not part.texts)
 
 
 def parted(parts: Iterable[Value]) -> Sentence:

@@ -22,10 +22,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.diff import differences
+from ..koikoi.rules.diff import differences, in_lines
 from ..koikoi.rules.loader import named, parent_of, rules
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.schema import Tree
+from ..koikoi.rules.schema import Tree, doublings, value_at
 from ..koikoi.typed_text import cleaned_tree
 from ..sentences import N_, count, say
 
@@ -81,12 +81,18 @@ def _print(base: str) -> bytes:
 
     Later versions may bring options: one that is off for a yaku, or has its default, does not count.
     """
-    settings = [
-        (key, setting)
-        for key, _, setting in differences(RuleSet(), rules(base))
-        if setting or not key.startswith("yaku.")
-    ]
+    rule_set = rules(base)
+    keys = (
+        key for key, _, setting in differences(RuleSet(), rule_set) if setting or not key.startswith("yaku.")
+    )
+    settings = [(key, _printed(key, msgspec.to_builtins(rule_set))) for key in in_lines(keys)]
     return zlib.crc32(msgspec.json.encode(settings)).to_bytes(_SUM, "big")[2:]
+
+
+def _printed(key: str, tree: Tree) -> Any:
+    """A setting as it goes into a print; a doubling that is off goes as nothing."""
+    setting = value_at(tree, key)
+    return None if key in doublings() and doublings()[key].is_off(setting) else setting
 
 
 @cache

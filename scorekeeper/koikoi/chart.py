@@ -13,7 +13,7 @@ from math import prod
 from operator import or_
 from typing import Final, NamedTuple
 
-from ..sentences import Sentence, count, say
+from ..sentences import Sentence, count, listing, say
 from .cards import DECK, OF_KIND, SAKE_CUP, each, first, months, of_month
 from .pile import Pile
 from .rules import phrases
@@ -236,7 +236,7 @@ def together(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
             yield say(
                 "Beside %(special)s the yaku “%(counting)s” does not count.",
                 counting=phrases.yaku(counting.id, rules),
-                special=phrases.listing([phrases.yaku(row.id, rules) for row in special], inside=True),
+                special=listing([phrases.yaku(row.id, rules) for row in special], inside=True),
             )
         elif how == "count_takes" and any(row.extra for row in special):
             yield say(

@@ -116,7 +116,7 @@ PAGES: Final = {
     "options not found": "/options?q=nope",
     "option": "/options/sake_cup",
     "option of a yaku": "/options/yaku.points",
-    "option with parts": "/options/multipliers.big",
+    "option with parts": "/options/multipliers.big.factor",
     "option that is advice": "/options/play.lightning",
     "players": "/players",
     "players by matches won": "/players?order=won",

@@ -37,7 +37,7 @@ OURS = {"cards": ["04A", "05A", "03R"], "name": "Ours", "points": 2}
         ({"yaku": {"ours": {"name": "Ours"}}}, "“Ours”: there is no such yaku"),
         ({"yaku": {"goko": {"min": 4}}}, "“Five brights”: the cards of this yaku are fixed"),
         ({"multipliers": {"round": []}}, "“Round by round” is empty;"),
-        ({"multipliers": {"own_koi": {"form": "table"}}}, "“1st, 2nd, 3rd koi-koi” is empty;"),
+        ({"multipliers": {"own_koi": {"form": "table"}}}, "“Own koi-koi: 1st, 2nd, 3rd koi-koi” is empty;"),
         ({"settlement": {"purse": {}}}, "“Coins at the start” is empty;"),
         ({"settlement": {"purse": {"soon": 3}}}, "“Coins at the start”: “soon” is not a number"),
     ],

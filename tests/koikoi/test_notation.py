@@ -49,7 +49,7 @@ LINES = [
     "end late",
     "back",
     "rules 2 = dutch",
-    'rules 2 agreed = default: multipliers.big = "off"; settlement.purse = 30',
+    "rules 2 agreed = default: multipliers.big.factor = 1; settlement.purse = 30",
     "dealer 2 1",
     "dealer 2 1 asleep",
     "more 3",

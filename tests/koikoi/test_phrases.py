@@ -37,20 +37,6 @@ def test_a_setting_reads_as_players_would_say_it(
 
 
 @pytest.mark.parametrize(
-    ("next_dealer", "words"),
-    [
-        ("winner", "the next player"),
-        ("loser", "the next player"),
-        ("same", "as after any other round"),
-        ("alternate", "as after any other round"),
-    ],
-)
-def test_a_setting_without_effect_is_described_without_one(next_dealer: str, words: str) -> None:
-    house = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
-    assert str(phrases.value("match.dealer_after_draw", "swap", house)) == words
-
-
-@pytest.mark.parametrize(
     ("rounds", "target", "words"),
     [
         (12, None, "12"),

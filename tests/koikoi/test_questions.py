@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from scorekeeper.koikoi.rules.diff import by_key
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.rules.questions import Question, set_by, summed_up, taken, topic_of, topics
+from scorekeeper.koikoi.rules.questions import Question, summed_up, taken, topic_of, topics
 from scorekeeper.koikoi.rules.ruleset import Answer
-from scorekeeper.koikoi.rules.schema import Tree, option, value_at
+from scorekeeper.koikoi.rules.schema import Tree, option, put_at
 
 ONCE = "in all: × 2, never more (doubled only once)"
 QUESTIONS = {question.id: question for topic in topics() for question in topic.choices}
@@ -59,9 +60,10 @@ def test_what_an_answer_sets_is_what_it_sets_when_it_is_loaded(
     multipliers: Tree, question: Question, answer: Answer
 ) -> None:
     start = {"extends": "russian_all", "multipliers": multipliers}
-    before, after = tree(start), tree(start, **answer.sets)
-    values = set_by(answer, lambda key: value_at(before, key))
-    assert values == {key: value_at(after, key) for key in values}
+    before, after = tree(start), rules(start, overrides=answer.sets)
+    for key, value in by_key(answer.sets):
+        put_at(before, key, value)
+    assert rules(before) == after
 
 
 @pytest.mark.parametrize("name", names())

@@ -96,7 +96,7 @@ def test_every_scene_is_shown() -> None:
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("overlap.ribbons", {"Many points": "off"}),
+        ("overlap.ribbons", {"Many points": "not played"}),
         ("yaku.points", {}),
         ("yaku.name", {"ours: Points": "3", "ours: Cards": "1 crane and sun, 12 phoenix"}),
         ("yaku.cards", {"ours: Points": "3"}),
@@ -127,7 +127,7 @@ def test_the_values_name_the_rule_sets_that_use_them(entry: OptionEntry) -> None
             whole = msgspec.to_builtins(rules(name))
             assert written(value_at(whole, key_in(entry.key, value.yaku))) == value.written
     users = [name for value in entry.values for name in value.rulesets]
-    assert entry.table or entry.key.startswith("yaku.") or sorted(users) == sorted(names())
+    assert entry.doubling or entry.key.startswith("yaku.") or sorted(users) == sorted(names())
 
 
 def test_a_choice_is_listed_where_it_sets_the_option() -> None:

@@ -244,7 +244,7 @@ def test_off_is_a_word_like_others_where_it_switches_nothing_off() -> None:
 @pytest.mark.parametrize("off", [None, False])
 def test_what_is_never_off_has_no_off(key: str, off: bool | None) -> None:
     row = options()[key]
-    if "off" in row.words or (off is False and row.is_switch):
+    if "off" in row.words or (off is False and row.kind == "switch"):
         assert not refusal_of(key, setting(key, off))
     else:
         assert refusal_of(key, setting(key, off))

@@ -8,11 +8,12 @@ from typing import Any, Final
 import msgspec
 
 from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.rules.kinds import SharesOption
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import taken, topic_of
 from scorekeeper.koikoi.rules.refusals import LISTS
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.rules.schema import Option, inner_options, option, options, put_at, value_at
+from scorekeeper.koikoi.rules.schema import Option, doubling_of, doublings, option, options, put_at, value_at
 
 from .forms import Form
 
@@ -46,22 +47,17 @@ def other_values(key: str, base: RuleSet) -> list[Any]:
 
 
 def with_needed(base: RuleSet, key: str, value: Any) -> dict[str, Any]:
-    """A change with what it needs: the part that it is in, and what its refusal asks for."""
-    changes = {key: value}
-    part = key.rpartition(".")[0]
-    if part in options():  # an option in a part is set with the whole part, which may be off
-        usual = {_last(inner): inner.default for inner in inner_options(options()[part])}
-        changes = {part: {**usual, **(value_at(msgspec.to_builtins(base), part) or {}), _last_of(key): value}}
-        if _last_of(key) == "table":
-            changes[part]["form"] = "table"
+    """A change with what it needs: the doubling that it is in, and what its refusal asks for."""
+    changes = {}
+    if (row := doublings().get(doubling_of(key))) and key != row.switch:
+        here = value_at(msgspec.to_builtins(base), row.switch)
+        needed = "table" if key.endswith(".table") else row.on if here == options()[row.switch].off else here
+        changes = {row.switch: needed}
+    changes[key] = value
     while refusal := refused(base, changes):
-        needed, needed_value = _needed_for(refusal)
-        inside = needed.rpartition(".")[0]
-        assert needed not in changes, f"refused with what it needs: {refusal}"
-        if inside in changes:
-            changes[inside] = {**changes[inside], _last_of(needed): needed_value}
-        else:
-            changes[needed] = needed_value
+        needed_key, needed_value = _needed_for(refusal)
+        assert needed_key not in changes, f"refused with what it needs: {refusal}"
+        changes[needed_key] = needed_value
     return changes
 
 
@@ -93,7 +89,7 @@ def enter(form: Form, changes: Changes) -> None:
             form[key.replace(".kind", ".made")] = value
         elif key.endswith(".cards") and value is None:
             pass  # another kind of yaku has none
-        elif key in form or f"{key}.form" in form:
+        elif key in form:
             row = option(key)
             assert row is not None
             fill(form, key, row, value)
@@ -106,12 +102,6 @@ def fill(form: Form, key: str, row: Option, value: Any) -> None:
     match row.kind:
         case "switch":
             _box(form, key, bool(value))
-        case "part":
-            _box(form, key, value is not None)
-            _fill_inner(form, row, value or {})
-        case "formed":
-            form[f"{key}.form"] = "off" if value is None else value["form"]
-            _fill_inner(form, row, {name: inner for name, inner in (value or {}).items() if name != "form"})
         case "boxes" | "cards":
             form.untick(key, *form.ticked(key)).tick(key, *(value or ()))
         case "numbers":
@@ -139,7 +129,7 @@ def type_in_a_row(form: Form, name: str, texts: Sequence[Any]) -> None:
 def _values(row: Option) -> Sequence[Any]:
     """Values of an option that is not about pairs of yaku."""
     low, high = row.number or (0, 0)
-    usual = {_last(inner): inner.default for inner in (inner_options(row) if row.is_part else ())}
+    parts = row.parts if isinstance(row, SharesOption) else ()
     by_kind: dict[str, Sequence[Any]] = {
         "switch": (False, True),
         "word": row.words,
@@ -148,11 +138,9 @@ def _values(row: Option) -> Sequence[Any]:
         "boxes": ((), *((word,) for word in row.words), row.words),
         "cards": (("12C1",), ("01C1", "12C2")),
         "steps": ((("+", 1), ("x", 2)),),
-        "shares": (*row.words, {part: number for number, part in enumerate(row.parts, 1)}),
+        "shares": (*row.words, {part: number for number, part in enumerate(parts, 1)}),
         "word_or_number": (*row.words, low, high),
         "purse": (low, high, {"3": 25, "12": 100}, {"5": 40}),
-        "formed": (usual,),
-        "part": (usual,),
         "names": ("Other", {"en": "Other", "pl": "Inne", "ja": "別"}),
     }
     return by_kind[row.kind]
@@ -198,12 +186,6 @@ def _pair(form: Form, key: str, others: Sequence[str]) -> None:
         form.forced += [("pair.yaku", name), ("pair.how", how), ("pair.other", other)]
 
 
-def _fill_inner(form: Form, row: Option, values: Mapping[str, Any]) -> None:
-    for inner in inner_options(row):
-        if _last(inner) in values:
-            fill(form, inner.key, inner, values[_last(inner)])
-
-
 def _choose(form: Form, key: str, row: Option, value: Any) -> None:
     """A word, a number, or a word that stands for numbers beside it."""
     if isinstance(value, Mapping) and row.kind == "shares":
@@ -238,11 +220,3 @@ def _purses(form: Form, name: str, purses: Mapping[str, int]) -> None:
 
 def _box(form: Form, name: str, on: bool) -> None:
     (form.tick if on else form.untick)(name, "yes")
-
-
-def _last(row: Option) -> str:
-    return _last_of(row.key)
-
-
-def _last_of(key: str) -> str:
-    return key.rpartition(".")[2]

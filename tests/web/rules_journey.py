@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import standing
-from scorekeeper.koikoi.rules.diff import changes, differences
+from scorekeeper.koikoi.rules.diff import changes, differences, in_lines
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.schema import put_at, value_at
@@ -101,7 +101,7 @@ class Journey:
             assert "Undo changes" not in page.text
             return
         form = editor_of(self.player.open(page.link("Undo changes")))
-        buttons = dict.fromkeys(map(button_of, unlike(self.rules(base), self.rules(name))))
+        buttons = dict.fromkeys(map(button_of, in_lines(unlike(self.rules(base), self.rules(name)))))
         assert sorted(form.presses("undo")) == sorted(buttons)
         pressed = list(buttons) if everything else _ends(buttons, self._not_needed(name, base))
         for button in pressed:
@@ -109,7 +109,7 @@ class Journey:
                 form = editor_of(self.player.send(form, f"undo={button}"))
                 assert button not in form.presses("undo")
         assert self.keep(form) == name
-        left = set(map(button_of, unlike(self.rules(base), self.rules(name))))
+        left = set(map(button_of, in_lines(unlike(self.rules(base), self.rules(name)))))
         assert left == buttons.keys() - set(pressed)
 
     def _not_needed(self, name: str, base: str) -> Callable[[str], bool]:

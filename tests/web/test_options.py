@@ -20,9 +20,8 @@ def found(page: Page) -> list[str]:
     return re.findall(r'<li><a href="/options/([\w.]+)">', page.html)
 
 
-def test_every_option_is_in_one_section_alone_or_with_its_table(player: Player) -> None:
-    listed = [entry for section in sections() for entry in section.entries]
-    keys = [key for entry in listed for key in (entry.key, *entry.parts)]
+def test_every_option_is_in_one_section(player: Player) -> None:
+    keys = [entry.key for section in sections() for entry in section.entries]
     assert sorted(keys) == sorted(entries())
     page = player.open("/options")
     assert set(re.findall(r'href="/options/([\w.]+)"', page.html)) == set(entries())
@@ -49,7 +48,7 @@ def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> 
     assert "multipliers.big.on" in said
     assert "Ben calls koi-koi" in said
     assert said.index("before other doublings 10") < said.index("after other doublings 20")
-    assert page.link("Many points") == "/options/multipliers.big"
+    assert player.open("/options/multipliers.big").path == "/options/multipliers.big.factor"
     assert page.link("Russian booklet").startswith("/rules/russian")
     assert 'aria-label="January, crane and sun, bright"' in page.html
 
@@ -137,7 +136,7 @@ def test_a_rule_set_and_the_form_lead_to_the_options(player: Player) -> None:
     assert 'aria-label="Sake cup: what is that?"' in shown.html
     form = player.open("/rules/new?from=russian&open=all")
     asked = set(re.findall(r'class="what-is" href="/options/([\w.]+)"', form.html))
-    assert {"match.rounds", "multipliers.big", "settlement.purse", "deal.without"} <= asked
+    assert {"match.rounds", "multipliers.big.factor", "settlement.purse", "deal.without"} <= asked
     assert asked <= set(entries())
     assert player.open("/rules").link("Every option explained") == "/options"
     assert player.open("/guide").link("Options") == "/options"

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.rules.options import YakuOptions
+from scorekeeper.koikoi.rules.options.yaku import YakuOptions
 from scorekeeper.web.rules.form import yaku_id
 
 from .player import Player, read_in

@@ -60,15 +60,15 @@ WRITTEN: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"deal.teyaku.teshi": "redeal"}, {"deal": {"teyaku": {"teshi": "redeal"}}}),
     ({"weather.rain.ruins": ["no", "nomi"]}, {"weather": {"rain": {"ruins": ["nomi"]}}}),
     ({"weather.rain.ruins": "no"}, {"weather": {"rain": {"ruins": []}}}),
-    ({"multipliers.big": "no"}, {"multipliers": {"big": "off"}}),
+    ({"multipliers.big.factor": "1"}, {"multipliers": {"big": {"factor": 1}}}),
     (
         {
             "multipliers.own_koi.form": "table",
             "multipliers.own_koi.table": ["+", "1", "x", "2", "", "", "x", "3"],
         },
-        {"multipliers": {"own_koi": {"form": "table", "factor": 2, "table": [["+", 1], ["x", 2], ["x", 3]]}}},
+        {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2], ["x", 3]]}}},
     ),
-    ({"multipliers.opponent_koi.form": "off"}, {"multipliers": {"opponent_koi": "off"}}),
+    ({"multipliers.opponent_koi.form": "off"}, {"multipliers": {"opponent_koi": {"form": "off"}}}),
     ({"multipliers.round": ["1", "", "1", "2"]}, {"multipliers": {"round": [1, 1, 2]}}),
     (
         {"exhausted.no_yaku": "dealer", "exhausted.no_yaku.dealer": "6", "exhausted.no_yaku.other": "1"},

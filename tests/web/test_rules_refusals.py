@@ -30,7 +30,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     (
         {"multipliers.own_koi.form": "table"},
         "multipliers.own_koi.table",
-        "Say what at least the first koi-koi does.",
+        "is empty; allowed: steps such as",
     ),
     (
         {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "37"]},
@@ -181,7 +181,7 @@ def test_several_impossible_settings_are_told_at_once_each_at_its_field(
     ("field", "forged", "sentence"),
     [
         ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
-        ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, power, table."),
+        ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, off, power, table."),
         ("weather.rain.ruins", "goko", "allowed: a list, each of it "),
         ("deal.without", "99X", "There is no card “99X”."),
         ("exhausted.no_yaku", "x", "“x” is not possible"),

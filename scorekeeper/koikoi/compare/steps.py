@@ -372,7 +372,7 @@ def _factor_step(change: FactorChange, after: JudgedPile, points: int) -> Step:
             before=effect(change.before),
         )
     # why rules that multiply high scores do not multiply this one
-    not_big = known.id == "big" and change.after is None and after.rules.multipliers.big
+    not_big = known.id == "big" and change.after is None and after.rules.multipliers.big.factor > 1
     why = phrases.setting("multipliers.big", after.rules) if not_big else None
     return Step((f"{FACTOR}{known.id}", how), words, points, why)
 

@@ -11,7 +11,7 @@ from ..cards import of_month
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, refuse_shared
 from ..rules import deal
-from ..rules.options import HeldShares, Shares
+from ..rules.options.coins import HeldShares, Shares
 from ..rules.ruleset import RuleSet
 from . import settlement
 from .events import RoundEnded, RoundExhausted, RoundWon, piles_of

@@ -13,7 +13,7 @@ from ..rules import phrases
 from ..rules.diff import by_key
 from ..rules.loader import DEFAULT, named, names, rules
 from ..rules.ruleset import Choice
-from ..rules.schema import Option
+from ..rules.schema import Doubling, Option, doubling_of, doublings
 from .examples import Example, examples
 from .values import OF_A_YAKU, Value, rows, uses, written
 
@@ -36,15 +36,9 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
         return say(self.option.title)
 
     @property
-    def table(self) -> str:
-        """The key of the option of which it is a part; empty for none."""
-        above = self.key.rpartition(".")[0]
-        return above if above in rows() else ""
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The keys of the options that are part of it."""
-        return tuple(f"{self.key}.{part}" for part in self.option.parts if f"{self.key}.{part}" in rows())
+    def doubling(self) -> Doubling | None:
+        """The doubling to which it belongs."""
+        return doublings().get(doubling_of(self.key))
 
     @cached_property
     def usual(self) -> Sentence:
@@ -118,10 +112,9 @@ def _asked() -> tuple[tuple[SettingChoice, frozenset[str]], ...]:
 
 
 def _set_by(choice: Choice) -> Iterator[str]:
-    """The keys of the options that the answers of a choice set; those of a part also by their own keys."""
+    """The keys of the options that the answers of a choice set."""
     for answer in choice.answers:
-        for key, value in by_key(answer.sets):
-            own = f"{OF_A_YAKU}{key.split('.', 2)[2]}" if key.startswith(OF_A_YAKU) else key
-            yield own
-            if isinstance(value, Mapping):
-                yield from (f"{own}.{inner}" for inner in value)
+        for key, _value in by_key(answer.sets):
+            if key in doublings():
+                yield doublings()[key].switch
+            yield f"{OF_A_YAKU}{key.split('.', 2)[2]}" if key.startswith(OF_A_YAKU) else key

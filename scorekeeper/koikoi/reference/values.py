@@ -12,7 +12,16 @@ from ...sentences import Sentence
 from ..rules import phrases
 from ..rules.loader import names, rules
 from ..rules.ruleset import RuleSet, bare
-from ..rules.schema import Option, Tree, option, options, put_at, value_at, yaku_options
+from ..rules.schema import (
+    Option,
+    Tree,
+    doubling_of,
+    doublings,
+    options,
+    put_at,
+    value_at,
+    yaku_options,
+)
 from .scenes import telling
 
 OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
@@ -111,8 +120,10 @@ def _says(key: str, yaku: str, tree: Tree) -> bool:
         name = key.removeprefix(OF_A_YAKU)
         value, usual = tree["yaku"][yaku][name], _usual(yaku)[name]
         return bool(tree["yaku"][yaku]["points"] or name == "points") and value != usual
-    table = key.rpartition(".")[0]
-    return option(table) is None or value_at(tree, table) is not None
+    table = doubling_of(key)
+    return (
+        not table or key == doublings()[table].switch or not doublings()[table].is_off(value_at(tree, table))
+    )
 
 
 @cache

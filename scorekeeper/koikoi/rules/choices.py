@@ -11,17 +11,17 @@ from msgspec import structs
 from ...sentences import Sentence, dotted, say
 from ..errors import BadRuleset, DoesNotArise
 from .conversion import wrong_answer
-from .diff import by_key
+from .diff import by_key, in_lines
 from .loader import rules as loaded
-from .phrases import title
+from .phrases import setting, title
 from .ruleset import Answer, Choice, RuleSet, bare
-from .schema import Tree, option, value_at
+from .schema import Tree, doubling_of, doublings, option, value_at
 
 
 class Standing(NamedTuple):
     """A choice in a rule set. ``taken``: the answer that changes nothing; None: the table has its own.
 
-    ``off``: the key of a part that is off, so that no answer makes a difference; empty: there is none.
+    ``off``: the key of an option beside which no answer makes a difference; empty: there is none.
     ``advice``: whether no answer computes anything.
     """
 
@@ -40,7 +40,7 @@ def standing(rules: RuleSet) -> tuple[Standing, ...]:
     """Every choice of a rule set as it stands, in the order of the source."""
     tree = msgspec.to_builtins(bare(rules))
     return tuple(
-        Standing(choice, _taken(tree, choice), _switched_off(tree, choice), advises(choice))
+        Standing(choice, _taken(tree, choice), _idle_beside(tree, choice), advises(choice))
         for choice in rules.choices
     )
 
@@ -74,7 +74,7 @@ def answered(rules: RuleSet, choice_id: str, answer_id: str) -> RuleSet:
             "choices",
         )
     tree = msgspec.to_builtins(rules)
-    if missing := _switched_off(tree, choice):
+    if missing := _idle_beside(tree, choice):
         raise wrong_answer(choice, answer, why_off(missing, rules), DoesNotArise)
     try:
         return loaded(tree, overrides=answer.sets)
@@ -88,8 +88,8 @@ def as_read(rules: RuleSet, key: str) -> Sentence | None:
     None where the source is plain, and where the players have agreed on an answer.
     """
     for choice in rules.choices:
-        sets = (set_ for answer in choice.answers for set_, _ in by_key(answer.sets))
-        if choice.kind == "open" and choice.id not in rules.agreed and key in sets:
+        sets = in_lines(set_ for answer in choice.answers for set_, _ in by_key(answer.sets))
+        if choice.kind == "open" and choice.id not in rules.agreed and (doubling_of(key) or key) in sets:
             if choice.source:
                 return say("(as the app reads the source: “%(source)s”)", source=choice.source)
             return say("(as the app reads it: the source does not say)")
@@ -97,8 +97,10 @@ def as_read(rules: RuleSet, key: str) -> Sentence | None:
 
 
 def why_off(key: str, rules: RuleSet) -> Sentence:
-    """Why a choice makes no difference: the part with this key is off."""
-    return say("“%(option)s” is not played.", option=title(key, rules))
+    """Why something makes no difference: because of what the option with this key is set to."""
+    return say(
+        "No effect while “%(option)s” is: %(value)s.", option=title(key, rules), value=setting(key, rules)
+    )
 
 
 def offered(rules: RuleSet, choice_id: str, answer_id: str) -> tuple[Choice | None, Answer | None]:
@@ -109,27 +111,36 @@ def offered(rules: RuleSet, choice_id: str, answer_id: str) -> tuple[Choice | No
 
 
 def _taken(tree: Tree, choice: Choice) -> Answer | None:
-    """The answer of which all settings are in the tree already."""
+    """The answer of which all settings are in the tree already; none where no answer matters."""
+    if _idle_beside(tree, choice):
+        return None
     for answer in choice.answers:
-        if all(changes_nothing(key, setting, tree) for key, setting in by_key(answer.sets)):
+        if all(is_so(key, setting, tree) for key, setting in by_key(answer.sets)):
             return answer
     return None
 
 
-def _switched_off(tree: Tree, choice: Choice) -> str:
-    """The key of a part that is off in the rule set and that no answer switches off; empty: there is none."""
-    keys = [key for key, _ in by_key(choice.answers[0].sets) if value_at(tree, key) is None]
-    parts = [key for key in keys if (row := option(key)) is not None and row.is_part]
-    answers = choice.answers
-    return next((key for key in parts if None not in [value_at(answer.sets, key) for answer in answers]), "")
+def _idle_beside(tree: Tree, choice: Choice) -> str:
+    """The switch of a doubling that is off, of which alone every answer speaks; empty: there is none."""
+    keys = {key for answer in choice.answers for key, _ in by_key(answer.sets)}
+    beside = {_off_beside(key, tree) for key in keys}
+    return beside.pop() if len(beside) == 1 and keys.isdisjoint(beside) else ""
 
 
-def changes_nothing(key: str, setting: Any, tree: Tree) -> bool:
-    """Whether an option has this value in a tree; of a part, whether it has what is set of it."""
-    here = value_at(tree, key)
-    if isinstance(here, Mapping) and isinstance(setting, Mapping) and (row := option(key)) and row.is_part:
-        return all(here[inner] == value for inner, value in setting.items())
-    return bool(here == setting)
+def _off_beside(key: str, tree: Tree) -> str:
+    """The switch beside which an option of a doubling means nothing in a tree; empty: it matters."""
+    beside = row.idle_beside(tree) if (row := option(key)) and doubling_of(key) else ""
+    return beside if doubling_of(beside) == doubling_of(key) else ""
+
+
+def is_so(key: str, setting: Any, tree: Tree) -> bool:
+    """Whether an option has this value in a tree, or is one of a doubling that does not look at it.
+
+    Of a doubling whose measure is not said, whether it is played.
+    """
+    if key in doublings():
+        return not doublings()[key].is_off(value_at(tree, key))
+    return bool(_off_beside(key, tree) or value_at(tree, key) == setting)
 
 
 def agree(rules: RuleSet, answers: Mapping[str, str]) -> RuleSet:

@@ -16,8 +16,9 @@ import msgspec
 from ...sentences import Sentence, count, say
 from ..errors import BadAnswer, BadRuleset
 from ..typed_text import cleaned
-from .diff import by_key
-from .options import YakuOptions
+from .diff import by_key, in_lines
+from .options.points import Multipliers
+from .options.yaku import YakuOptions
 from .ruleset import (
     LONGEST_READING,
     LONGEST_WORD,
@@ -30,7 +31,7 @@ from .ruleset import (
     RuleSet,
     bare,
 )
-from .schema import Tree, allowed, inner_options, option, options, put_at, value_at, yaku_options
+from .schema import Tree, allowed, doubling_of, doublings, options, put_at, value_at, yaku_options
 from .yaku import KNOWN
 
 
@@ -130,8 +131,14 @@ MOST_OWN: Final = 40  # yaku of a table's own
 def typed(tree: Tree) -> RuleSet:
     """The rule set of a tree of settings, without its choices; what the tree leaves out is as in the schema.
 
-    Raises BadRuleset for a setting that does not fit its type.
+    Of a doubling that is off the rest is as usual: it decides nothing. Raises BadRuleset for a setting that
+    does not fit its type.
     """
+    rest = _typed(tree)
+    return msgspec.structs.replace(rest, multipliers=_at_rest(rest.multipliers))
+
+
+def _typed(tree: Tree) -> RuleSet:
     yaku = tree.get("yaku", {})
     if not isinstance(yaku, Mapping):
         raise refused("yaku", yaku)
@@ -142,6 +149,16 @@ def typed(tree: Tree) -> RuleSet:
         plain["advice"] = {name: answer for name, answer in advice.items() if answer is not None}
     rest: RuleSet = converted(plain, RuleSet, "")
     return msgspec.structs.replace(rest, yaku=rows)
+
+
+def _at_rest(multipliers: Multipliers) -> Multipliers:
+    off = {}
+    for key, row in doublings().items():
+        name = key.rpartition(".")[2]
+        doubling = getattr(multipliers, name)
+        if row.is_off(msgspec.structs.asdict(doubling)):
+            off[name] = type(doubling)(**row.off)
+    return msgspec.structs.replace(multipliers, **off) if off else multipliers
 
 
 def refuse_too_many_own(number: int) -> None:
@@ -242,8 +259,21 @@ def _apart(sets: Tree, named: Collection[Tree]) -> Tree:
     for key in sorted({key for other in named for key in other}):
         values = [other.get(key) for other in named]
         if any(value != values[0] for value in values):
-            put_at(tree, key, _own_part(key, sets.get(key), values))
+            place, value = _set_apart(key, sets.get(key), values)
+            if value_at(tree, place) is None:
+                put_at(tree, place, value)
     return tree
+
+
+def _set_apart(key: str, value: Any, values: Collection[Any]) -> tuple[str, Any]:
+    """An option and its value, of which other rule sets have these.
+
+    Where they differ only in whether a doubling is played, how it is measured stays a choice of its own.
+    """
+    row = doublings().get(table := doubling_of(key))
+    if row is None or key != row.switch or any(value not in (row.on, options()[key].off) for value in values):
+        return key, value
+    return (table, {}) if value == row.on else (key, value)
 
 
 def _played(choice: Choice, answer: Answer, settings: Settings) -> Tree:
@@ -253,45 +283,25 @@ def _played(choice: Choice, answer: Answer, settings: Settings) -> Tree:
         raise wrong_answer(choice, answer, error.sentence) from error
 
 
-def _own_part(key: str, value: Any, values: Collection[Any]) -> Any:
-    """What a rule set says of an option; ``values``: what it and others say, which is not the same.
-
-    Of a part that is on here and off there, such as a doubling, only what is not as usual: how it is measured
-    stays a choice of its own.
-    """
-    row = option(key)
-    if row is None or not row.is_part or value is None:
-        return value
-    usual = {inner.key.rpartition(".")[2]: inner.default for inner in inner_options(row)}
-    tables = [table for table in values if table is not None]
-    return {
-        inner: setting
-        for inner, setting in value.items()
-        if setting != usual[inner] or any(table[inner] != setting for table in tables)
-    }
-
-
 def plain_answer(choice: Choice, answer: Answer) -> Answer:
     """The answer with its settings as a complete rule set has them, for comparing. Raises BadRuleset."""
     try:
-        complete = msgspec.to_builtins(bare(typed(answer.sets)))
+        complete = msgspec.to_builtins(bare(_typed(answer.sets)))
     except BadRuleset as error:
         raise wrong_answer(choice, answer, error.sentence) from error
     sets: dict[str, Any] = {}
     for key, value in by_key(answer.sets):
         if key in (*TEXTS, *NOTES):
             raise wrong_answer(choice, answer, say("it may set options only, not %(key)s.", key=key))
-        row, whole = option(key), value_at(complete, key)
-        partly = isinstance(value, Mapping) and row is not None and row.is_part
-        put_at(sets, key, {inner: whole[inner] for inner in value} if partly else whole)
+        put_at(sets, key, {} if value == {} else value_at(complete, key))
     if not sets:
         raise wrong_answer(choice, answer, say("it sets nothing."))
     return msgspec.structs.replace(answer, sets=sets)
 
 
 def _keys(answers: Collection[Answer]) -> set[str]:
-    """The dotted keys that these answers set."""
-    return {key for answer in answers for key, _ in by_key(answer.sets)}
+    """What these answers set, by the dotted keys of options and of doublings."""
+    return {line for answer in answers for line in in_lines(key for key, _ in by_key(answer.sets))}
 
 
 def _refuse_twice(ids: Collection[str], where: str) -> None:

@@ -9,7 +9,7 @@ from ...sentences import N_, Sentence, say
 from ..cards import CHAFF, DECK, KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
 from ..pile import Pile
-from .options import ToDealer
+from .options.deal import ToDealer
 from .ruleset import RuleSet
 
 _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest

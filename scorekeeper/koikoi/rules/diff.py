@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,9 +11,9 @@ import msgspec
 from ...sentences import Sentence, count, say
 from . import phrases
 from .deal import field_size, hand_size
-from .options import YakuOptions
+from .options.yaku import YakuOptions
 from .ruleset import NOTES, TEXTS, RuleSet, bare
-from .schema import Tree, option, options, put_at
+from .schema import Tree, doubling_of, doublings, option, options, put_at, value_at
 from .yaku import KNOWN
 
 # What an option is called, its value before, and its value now.
@@ -65,10 +65,13 @@ def settings(rule_set: RuleSet) -> dict[str, Any]:
 
 
 def by_key(tree: Tree, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The settings of a tree by the dotted key of their option; some options are tables themselves."""
+    """The settings of a tree by the dotted key of their option; some options are tables themselves.
+
+    An empty table of a doubling is one, too: it is played, however that is measured.
+    """
     for key, value in tree.items():
         path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and option(path) is None:
+        if isinstance(value, Mapping) and option(path) is None and not (value == {} and path in doublings()):
             yield from by_key(value, f"{path}.")
         else:
             yield path, value
@@ -117,16 +120,39 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[Change, ...]:
 
 def changes_by_key(before: RuleSet, after: RuleSet) -> list[tuple[str, Change]]:
     """The same with the dotted key of each option; of a yaku that only one of the two has, ``yaku.<id>``."""
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    different = [
+        key
+        for key, _was, _now in differences(before, after)
+        if not (_of_one_side(key, before, after) or same_deal(key, before, after) or is_idle(key, new))
+    ]
     found: list[tuple[str, Change]] = [
-        (key, (phrases.title(key, after), phrases.value(key, was, before), phrases.value(key, now, after)))
-        for key, was, now in differences(before, after)
-        if not _of_one_side(key, before, after) and not same_deal(key, before, after)
+        (
+            key,
+            (
+                phrases.title(key, after),
+                phrases.value(key, value_at(old, key), before),
+                phrases.value(key, value_at(new, key), after),
+            ),
+        )
+        for key in in_lines(different)
     ]
     for name in before.yaku | after.yaku:
         if (name in before.yaku) != (name in after.yaku):
             named = phrases.yaku(name, after if name in after.yaku else before)
             found.append((f"yaku.{name}", (named, _worth(name, before), _worth(name, after))))
     return sorted(found, key=lambda change: _rank(change[0]))
+
+
+def is_idle(key: str, tree: Tree) -> bool:
+    """Whether an option means nothing beside the other settings of a tree."""
+    row = options().get(key)
+    return row is not None and bool(row.idle_beside(tree))
+
+
+def in_lines(keys: Iterable[str]) -> tuple[str, ...]:
+    """The keys as lines of a list say them: what belongs to one doubling is one line."""
+    return tuple(dict.fromkeys(doubling_of(key) or key for key in keys))
 
 
 def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:

@@ -24,16 +24,12 @@ from .conversion import choices_of, typed, unknown
 from .diff import settings
 from .refusals import refusals
 from .ruleset import RuleSet
-from .schema import Tree, option
+from .schema import Tree, doublings, option
 from .yaku import KNOWN, Yaku
 
 Find = Callable[[str], Tree | None]
 
 DEFAULT: Final = "default"
-# A table here, such as {dealer = 6} or coins by rounds, is the value of one option.
-_VALUES: Final = frozenset(
-    {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
-)
 _SETS: Final = "choices.answers.sets"  # keys inside stand for themselves
 MOST_IN_LINE: Final = 12  # rule sets that extend one another
 LONGEST_FILE: Final = 200_000  # characters
@@ -201,19 +197,24 @@ def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and not _is_value(path):
+        if not isinstance(value, Mapping) or option(path):
+            value = _off_to_none(value, path)
+        if isinstance(value, Mapping) and option(path) is None:
             if path.count(".") > 8:
                 raise unknown(path, prefix.rstrip("."))
-            lower = merged.get(key)
-            merged[key] = over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
+            merged[key] = over(_below(path, merged.get(key)), value, f"{path}.")
         else:
-            merged[key] = _off_to_none(value, path)
+            merged[key] = value
     return merged
 
 
-def _is_value(path: str) -> bool:
-    """Whether a table is the value of one option, and is replaced as a whole: also the names of a yaku."""
-    return path in _VALUES or (path.startswith("yaku.") and path.endswith(".name") and path.count(".") == 2)
+def _below(path: str, lower: Any) -> Tree:
+    """What lies under a table. One that only says how a doubling is played that is off switches it on."""
+    table: Tree = lower if isinstance(lower, Mapping) else {}
+    row = doublings().get(path)
+    if row is None or not row.is_off(table):
+        return table
+    return {**row.usual, **table, row.switch.rpartition(".")[2]: row.on}
 
 
 def _playable(tree: Tree) -> RuleSet:
@@ -259,8 +260,10 @@ def _off_to_none(value: Any, path: str) -> Any:
         return [_off_to_none(item, path) for item in value]
     if value is not None and value is not False and value != "off":
         return value
+    if path in doublings():
+        return doublings()[path].switched_off
     known = option(path)
-    if known is None or known.is_switch:
+    if known is None or known.kind == "switch":
         return None if path.startswith("advice.") and value == "off" else value
     return None if known.may_be_off else "off" if "off" in known.words else value
 

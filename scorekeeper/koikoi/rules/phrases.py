@@ -8,25 +8,15 @@ from typing import Any, Final
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, listed, named, say, valued
-from ..cards import BY_ID, Card
+from ...sentences import N_, Sentence, count, say, valued
 from ..errors import BadRuleset
 from .deal import TEYAKU
+from .kinds import step
 from .ruleset import RuleSet
-from .schema import option, value_at, yaku_options
+from .schema import doubling_of, doublings, option, value_at, yaku_options
 from .yaku import KNOWN
+from .yaku import called as called_by
 
-_WHEN_OFF = {
-    "match.rounds": N_("until somebody reaches the target or is out of coins"),
-    "match.target": N_("none"),
-    "deal.hand": N_("8, or 7 with three players"),
-    "deal.field": N_("8, or 6 with three players"),
-    "deal.teyaku.double_teshi": N_("not played"),
-    "calls.limit": N_("any number"),
-    "multipliers.max_base": N_("no limit"),
-    "multipliers.max_factor": N_("no limit"),
-    "multipliers.max_points": N_("no limit"),
-}
 _FIRST_DEALER = {
     "earliest_month": N_("Each draws a card; the earliest month deals."),
     "latest_month": N_("Each draws a card; the latest month deals."),
@@ -40,17 +30,22 @@ _WHO_DEALS_FIRST = {
     "latest_month": N_("Each draws a card: who has the latest month?"),
     "elder": N_("Who is the eldest?"),
 }
-_NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku.double_teshi")
 
 
 def title(key: str, rules: RuleSet) -> Sentence:
     """What an option is called: "Rounds", "Flower viewing: Points"; of advice, the question."""
     if key.startswith("advice."):
         return _advice(key, None, rules)
+    if key in doublings():
+        return say(doublings()[key].title)
     known = option(key)
     words = say(known.title) if known else say("%(key)s", key=key)
     if key.startswith("yaku."):
         return say("%(yaku)s: %(option)s", yaku=yaku(key.split(".")[1], rules), option=words)
+    if (table := doubling_of(key)) and key == doublings()[table].switch:
+        return say(doublings()[table].title)
+    if table:
+        return say("%(yaku)s: %(option)s", yaku=say(doublings()[table].title), option=words)
     return words
 
 
@@ -60,14 +55,9 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     return called(name, own.name if own else None)
 
 
-def called(yaku: str, own_name: str | Mapping[str, str] | None) -> Sentence:
+def called(name: str, own_name: str | Mapping[str, str] | None) -> Sentence:
     """The same by the name that a table gave its own yaku, maybe one for each language."""
-    if yaku in KNOWN:
-        return say(KNOWN[yaku].name)
-    if yaku in TEYAKU:
-        return say(TEYAKU[yaku][0])
-    name = own_name or yaku
-    return say("%(name)s", name=name) if isinstance(name, str) else named(name)
+    return say(TEYAKU[name][0]) if name in TEYAKU else called_by(name, own_name)
 
 
 def is_played(name: str, rules: RuleSet) -> bool:
@@ -85,47 +75,18 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     if key.startswith("advice."):
         return _advice(key, setting, rules)
-    known = option(key)
-    if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
-        return say("as after any other round")
-    if key.startswith("yaku.") and key.endswith(".points") and not setting:
-        return say("not played")
+    if key in doublings():
+        return _doubling(key, setting)
     if setting is None:
         return when_off(key)
-    if setting == 0 and key in _NOT_PLAYED_AT_ZERO:
-        return say("not played")
-    if isinstance(setting, bool):
-        return say("yes") if setting else say("no")
-    if isinstance(setting, str | int) and known and setting in known.values:
-        return say(known.values[setting])
-    if isinstance(setting, str):
-        return say("%(text)s", text=setting)
-    if isinstance(setting, Mapping):
-        return _table(key, setting)
-    if isinstance(setting, Sequence):
-        return listing(_items(key, setting, rules)) if setting else say("none")
-    if key == "match.tie":
-        return count("%(n)d more round", "%(n)d more rounds", setting)
-    return say("%(number)s", number=setting)
+    row = option(key)
+    return row.in_words(setting, rules) if row else say("%(text)s", text=setting)
 
 
 def setting(key: str, rules: RuleSet) -> Sentence:
-    """What an option outside ``yaku`` is set to, for people."""
+    """What an option outside ``yaku``, or a doubling, is set to, for people."""
     plain = msgspec.to_builtins(reduce(getattr, key.split("."), rules))
     return value(key, plain, rules)
-
-
-def listing(parts: Sequence[Sentence], *, inside: bool = False) -> Sentence:
-    """Sentences one after another, with commas; at least one. ``inside``: the sentence has begun already."""
-    first, *others = parts
-    further = map(going_on, others)
-    start = going_on(first) if inside else first
-    return listed([start, *further])
-
-
-def going_on(part: Sentence) -> Sentence:
-    """A text of the app as it stands inside a sentence; a name that somebody typed stays as it is."""
-    return msgspec.structs.replace(part, goes_on=not part.values and not part.texts)
 
 
 def running(sentences: Sequence[Sentence]) -> Sentence:
@@ -180,7 +141,8 @@ def when_off(key: str) -> Sentence:
     _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
     if option_key == "min" and name in KNOWN:
         return say("%(number)s", number=KNOWN[name].size)
-    return say(_WHEN_OFF.get(key, "off"))
+    row = option(key)
+    return row.when_off if row else say("off")
 
 
 def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
@@ -192,76 +154,16 @@ def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
     return say("%(key)s", key=key if answer is None else answer)
 
 
-def _items(key: str, items: Sequence[Any], rules: RuleSet) -> list[Sentence]:
-    """Each item; all cards of one month and one name together, with their number."""
-    if not all(isinstance(item, str) and item in BY_ID for item in items):
-        return [_item(key, item, rules) for item in items]
-    named: list[Sentence] = []
-    for item in items:
-        alike = [card.id for card in BY_ID.values() if _kind(card) == _kind(BY_ID[item])]
-        card = _item(key, item, rules)
-        if len(alike) > 1:
-            together = set(alike) <= set(items)
-            card = (
-                say("%(card)s × %(times)d", card=card, times=len(alike))
-                if together
-                else say("%(card)s %(number)s", card=card, number=item[-1])
-            )
-        if card not in named:
-            named.append(card)
-    return named
-
-
-def _kind(card: Card) -> tuple[int, str]:
-    """What cards have in common that are called the same."""
-    return card.month, card.name
-
-
-def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
-    if isinstance(item, tuple):
-        return say("%(steps)s", steps=_step(*item))
-    if item in rules.yaku or item in KNOWN:
-        return yaku(item, rules)
-    if isinstance(item, str) and item in BY_ID:
-        return say("%(month)d %(card)s", month=BY_ID[item].month, card=say(BY_ID[item].name))
-    return say("× %(factor)s", factor=item) if key == "multipliers.round" else say("%(number)s", number=item)
-
-
-def _table(key: str, table: Mapping[str, Any]) -> Sentence:
-    if key.startswith("yaku."):
-        return named(table)
-    if table.get("holder"):
-        return _for_holders(table)
-    if "dealer" in table:
-        if table.get("other"):
-            return say(
-                "the dealer gets %(dealer)d, the others %(other)d",
-                dealer=table["dealer"],
-                other=table["other"],
-            )
-        return say("the dealer gets %(dealer)d", dealer=table["dealer"])
+def _doubling(key: str, table: Mapping[str, Any]) -> Sentence:
+    """What a doubling that is a table of options does, such as "× 2 from 7 points"."""
+    if doublings()[key].is_off(table):
+        return say("off")
     if key == "multipliers.big":
         return _big(table)
     if key == "multipliers.field_brights":
         steps = "× 2, × 3, × 4 …" if table["form"] == "linear" else "× 1, × 2, × 3 …"
         return say("%(steps)s for one, two, three brights", steps=steps)
-    if key.startswith("multipliers."):
-        return series(table["form"], table["factor"]) or say("%(steps)s", steps=steps_of(table))
-    return listing(
-        [
-            count("%(coins)d for %(n)d round", "%(coins)d for %(n)d rounds", int(n), coins=c)
-            for n, c in sorted(table.items(), key=lambda purse: int(purse[0]))
-        ]
-    )
-
-
-def _for_holders(shares: Mapping[str, Any]) -> Sentence:
-    words = count(
-        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", shares["holder"]
-    )
-    if not shares["dealer"] and not shares["other"]:
-        return words
-    return listed([_table("", {**shares, "holder": 0}), words])
+    return series(table["form"], table["factor"]) or say("%(steps)s", steps=steps_of(table))
 
 
 def _big(big: Mapping[str, Any]) -> Sentence:
@@ -296,11 +198,7 @@ def steps_of(koi_factor: Mapping[str, Any]) -> str:
         case "power":
             return ", ".join(f"× {factor**n}" for n in (1, 2, 3)) + " …"
         case _:
-            return ", ".join(_step(*step) for step in koi_factor["table"])
-
-
-def _step(sign: str, number: int) -> str:
-    return f"+{number}" if sign == "+" else f"× {number}"
+            return ", ".join(step(*each) for each in koi_factor["table"])
 
 
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:

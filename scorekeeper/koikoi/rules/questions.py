@@ -6,21 +6,21 @@ stored nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from ...sentences import Sentence, listed, say, valued
-from .choices import changes_nothing
+from .choices import is_so
 from .conversion import plain_answer
-from .diff import by_key
+from .diff import by_key, in_lines
 from .loader import read_toml
 from .phrases import title, value, yaku
 from .ruleset import Answer, Choice, RuleSet
-from .schema import Tree, inner_options, option, value_at
+from .schema import Tree, option, value_at
 
 ELSE: Final = "else"  # stands for an answer that is none of the ready ones
 
@@ -95,21 +95,6 @@ def taken(question: Question, tree: Tree) -> Answer | None:
     return next((answer for answer in question.answers if _holds(answer, tree)), None)
 
 
-def set_by(answer: Answer, value_of: Callable[[str], Any]) -> dict[str, Any]:
-    """The values of the options that an answer sets, by dotted key; ``value_of``: what they are now.
-
-    Of a part, such as a doubling, the answer may set only something; the rest stays, or is as usual.
-    """
-    values = {}
-    for key, setting in by_key(answer.sets):
-        row = option(key)
-        if row is not None and row.is_part and setting is not None:
-            usual = {inner.key.rpartition(".")[2]: inner.default for inner in inner_options(row)}
-            setting = {**usual, **(value_of(key) or {}), **setting}
-        values[key] = setting
-    return values
-
-
 def summed_up(topic: QuestionTopic, tree: Tree, rules: RuleSet) -> list[Sentence]:
     """How a topic stands in a complete tree of settings, question by question; ``rules`` names the yaku."""
     sentences = []
@@ -133,7 +118,7 @@ def _complete(written: Tree) -> Question:
 def _holds(answer: Answer, tree: Tree) -> bool:
     """Whether a tree has the settings of an answer; those of a yaku that is not played count for nothing."""
     sets = {key: setting for key, setting in by_key(answer.sets) if not _without_effect(key, tree)}
-    return all(changes_nothing(key, setting, tree) for key, setting in sets.items())
+    return all(is_so(key, setting, tree) for key, setting in sets.items())
 
 
 def _without_effect(key: str, tree: Tree) -> bool:
@@ -146,9 +131,10 @@ def _without_effect(key: str, tree: Tree) -> bool:
 
 def _something_else(question: Question, tree: Tree, rules: RuleSet) -> Sentence:
     """The settings of a question in words, where no ready answer holds; those as usual are left out."""
-    if len(question.keys) == 1:
-        return value(question.keys[0], value_at(tree, question.keys[0]), rules)
-    keys = [key for key in question.keys if not _without_effect(key, tree)]
+    lines = in_lines(question.keys)
+    if len(lines) == 1:
+        return value(lines[0], value_at(tree, lines[0]), rules)
+    keys = [key for key in lines if not _without_effect(key, tree)]
     unusual = [key for key in keys if not _usual(key, tree)]
     return listed(
         valued(_title(key, rules), value(key, value_at(tree, key), rules)) for key in unusual or keys

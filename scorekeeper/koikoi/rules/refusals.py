@@ -10,7 +10,7 @@ from ...sentences import say
 from ..cards import DECK, OF_KIND, cards, of_month, text
 from ..errors import BadCards, BadRuleset
 from .conversion import fixed_cards
-from .options import YakuOptions, left_out_of
+from .options.yaku import YakuOptions, left_out_of
 from .ruleset import RuleSet
 from .yaku import KNOWN, Monthly, Yaku
 
@@ -77,7 +77,7 @@ def _turns(rules: RuleSet) -> Iterator[BadRuleset]:
 def _steps(rules: RuleSet) -> Iterator[BadRuleset]:
     for name in ("own_koi", "opponent_koi", "any_koi"):
         factor = getattr(rules.multipliers, name)
-        if factor is not None and factor.form == "table" and not factor.table:
+        if factor.form == "table" and not factor.table:
             key = f"multipliers.{name}.table"
             yield BadRuleset(say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key))
     if rules.multipliers.round == ():

@@ -1,6 +1,6 @@
 """A rule set: its texts, its options, and what its source offers or leaves open.
 
-The options themselves, a row each, are in ``options.py``.
+The options themselves, a row each, are in ``options/``.
 """
 
 from __future__ import annotations
@@ -12,21 +12,13 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, json, structs
 
 from ...sentences import N_
-from .options import (
-    CallOptions,
-    DealOptions,
-    Exhausted,
-    Fog,
-    MatchOptions,
-    Multipliers,
-    Overlaps,
-    PlayOptions,
-    Rain,
-    Settlement,
-    Weather,
-    YakuOptions,
-    opt,
-)
+from .options.coins import Exhausted, Settlement
+from .options.deal import DealOptions
+from .options.match import MatchOptions
+from .options.play import CallOptions, PlayOptions
+from .options.points import Fog, Multipliers, Overlaps, Rain, Weather
+from .options.row import opt
+from .options.yaku import YakuOptions
 from .yaku import KNOWN
 
 MOST_CHOICES: Final = 60  # of a rule set

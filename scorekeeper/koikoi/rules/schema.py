@@ -6,174 +6,38 @@ A rule set as it is written is a tree of plain values, read and changed by the d
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache, cached_property
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import inspect
+from msgspec import UNSET, inspect
 
-from ...sentences import N_, Sentence, count, say
-from .options import YakuOptions
+from ...sentences import Sentence
+from .kinds import KINDS, members, type_words
+from .kinds import Option as Option
+from .kinds import Tree as Tree
+from .kinds import value_at as value_at
+from .options.row import DOUBLING, OPTION
+from .options.yaku import YakuOptions
 from .ruleset import RuleSet
 
-_PLAIN_KINDS: Final[Mapping[type[inspect.Type], str]] = {
+_KIND_OF_TYPE: Final[Mapping[type[inspect.Type], str]] = {
     inspect.BoolType: "switch",
     inspect.IntType: "number",
     inspect.LiteralType: "word",
 }
 
 
-class Option(msgspec.Struct, frozen=True, dict=True):
-    """One option: its dotted key, its texts and what it may be set to.
-
-    What follows from its type is worked out once: a form asks for it thousands of times.
-    """
-
-    key: str  # "multipliers.big.at"
-    title: str
-    meaning: str
-    type: inspect.Type
-    default: Any
-    values: Mapping[Any, str]  # its words in plain language
-    kind: str  # of the field in which it is set, such as "number"
-    advice: bool = False  # it tells the players how to play, and nothing is computed from it
-
-    @cached_property
-    def may_be_off(self) -> bool:
-        return any(isinstance(member, inspect.NoneType) for member in _members(self.type))
-
-    @cached_property
-    def is_switch(self) -> bool:
-        """Whether false is a value of it."""
-        return any(isinstance(member, inspect.BoolType) for member in _members(self.type))
-
-    @cached_property
-    def is_part(self) -> bool:
-        """Whether it is off or a table of options, of which an override may set only some."""
-        return self.may_be_off and bool(self.parts)
-
-    @cached_property
-    def words(self) -> tuple[Any, ...]:
-        """The fixed values that it may have, or that its list may hold, in their order."""
-        members = [m.item_type if isinstance(m, inspect.VarTupleType) else m for m in _members(self.type)]
-        words = [word for m in members if isinstance(m, inspect.LiteralType) for word in m.values]
-        order = list(self.values)
-        return tuple(sorted(words, key=lambda word: (order.index(word) if word in order else 0, str(word))))
-
-    @cached_property
-    def number(self) -> tuple[int, int] | None:
-        """The lowest and highest whole number for it, or for an item of its list; None: it is no number."""
-        for member in _members(self.type):
-            number = member.item_type if isinstance(member, inspect.VarTupleType) else member
-            if isinstance(number, inspect.IntType):
-                return (number.ge or 0, number.le or 99999)
-        return None
-
-    @cached_property
-    def parts(self) -> tuple[str, ...]:
-        """The keys of the table that it may be, if any."""
-        return tuple(
-            field.encode_name
-            for member in _members(self.type)
-            if isinstance(member, inspect.StructType)
-            for field in member.fields
-        )
-
-    @cached_property
-    def allowed(self) -> tuple[Sentence, ...]:
-        """What it may be set to, in words."""
-        return tuple(_words(member, self.kind) for member in _members(self.type))
-
-
-def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    if isinstance(kind, inspect.Metadata):
-        return _members(kind.type)
-    if isinstance(kind, inspect.UnionType):
-        return tuple(member for inner in kind.types for member in _members(inner))
-    return (kind,)
-
-
-def allowed(key: str) -> tuple[Sentence, ...]:
-    """What may stand at a dotted key, in words: that of an option, or of anything around or inside one."""
-    row = option(key)
-    return row.allowed if row else tuple(map(_words, _members(_type_at(key))))
-
-
-def _type_at(key: str) -> inspect.Type:
-    """The type of what stands at a dotted key, of which all but the last part has to be possible."""
-    kind = inspect.type_info(RuleSet)
-    for part in key.split("."):
-        inner = [found for member in _members(kind) for found in _inside(member, part)]
-        kind = inner[0] if inner else inspect.AnyType()
-    return kind
-
-
-def _inside(table: inspect.Type, part: str) -> list[inspect.Type]:
-    if isinstance(table, inspect.StructType):
-        return [field.type for field in table.fields if field.encode_name == part]
-    return [table.value_type] if isinstance(table, inspect.DictType) else []
-
-
-_ITEMS: Final = {
-    "cards": N_("a list of cards, such as 09A"),
-    "pairs": N_("a list of ids of other yaku"),
-    "steps": N_('a list of steps, such as ["+", 1] or ["x", 2]'),
-}
-
-
-def _words(kind: inspect.Type, field: str = "") -> Sentence:
-    """A type in words, for "allowed: …"; ``field``: the kind of the option's field."""
-    match kind:
-        case inspect.NoneType():
-            return say("%(values)s", values="off")  # the word as it is written
-        case inspect.BoolType():
-            return say("true or false")
-        case inspect.LiteralType(values=values):
-            return say("%(values)s", values=", ".join(str(value) for value in values))
-        case inspect.IntType(ge=low, le=high):
-            return say("a whole number from %(low)s to %(high)s", low=low, high=high)
-        case inspect.StrType():
-            return _text_words(kind)
-        case inspect.StructType(fields=fields):
-            keys = ", ".join(field.encode_name for field in fields)
-            return say("a table with %(keys)s", keys=keys)
-        case inspect.DictType():
-            return _table_words(kind, field)
-        case inspect.VarTupleType(item_type=item) if field not in _ITEMS:
-            return say("a list, each of it %(item)s", item=_words(_members(item)[0]))
-        case _:
-            return say(_ITEMS.get(field, N_("a list")))
-
-
-def _text_words(kind: inspect.StrType) -> Sentence:
-    if kind.pattern:
-        return say("an id of the letters a to z, digits and _")
-    if kind.min_length:
-        return say("a text of %(low)d to %(high)d characters", low=kind.min_length, high=kind.max_length)
-    return count("a text of %(n)d character", "a text of up to %(n)d characters", kind.max_length or 400)
-
-
-def _table_words(kind: inspect.DictType, field: str) -> Sentence:
-    if field == "purse":
-        item = _words(_members(kind.value_type)[0])
-        return say("a table by number of rounds, each of it %(item)s", item=item)
-    if field == "names":
-        return say("a table of texts by language, such as en")
-    if isinstance(kind.value_type, inspect.StrType):
-        return say("a table of choices and their answers")
-    return say("a table")
-
-
 @cache
 def options() -> Mapping[str, Option]:
     """Every option outside ``yaku`` by its dotted key, in the order of the schema."""
-    return {row.key: row for row in _rows(RuleSet, "")}
+    return {key: _row(key, field) for key, field in _fields(RuleSet, "") if OPTION in _extra(field)}
 
 
 @cache
 def yaku_options() -> Mapping[str, Option]:
     """The options of one yaku by key."""
-    return {row.key: row for row in _rows(YakuOptions, "")}
+    return {key: _row(key, field) for key, field in _fields(YakuOptions, "")}
 
 
 def option(key: str) -> Option | None:
@@ -183,65 +47,128 @@ def option(key: str) -> Option | None:
     return options().get(key)
 
 
-def inner_options(row: Option) -> tuple[Option, ...]:
-    """The options of the table that an option may be: of ``multipliers.big`` its ``at``, ``factor``, …"""
-    return tuple(options()[f"{row.key}.{part}"] for part in row.parts)
-
-
 def section_options(sections: Collection[str]) -> tuple[Option, ...]:
-    """The options whose keys begin with one of these names; without those inside another option's table."""
-    rows = options()
-    return tuple(
-        row
-        for row in rows.values()
-        if row.key.split(".")[0] in sections and row.key.rpartition(".")[0] not in rows
-    )
+    """The options whose keys begin with one of these names."""
+    return tuple(row for row in options().values() if row.key.split(".")[0] in sections)
 
 
-def _rows(struct: type[msgspec.Struct], prefix: str) -> Iterator[Option]:
+class Doubling(NamedTuple):
+    """A table of options that say one thing together; ``switch``: the key of the one that may be off.
+
+    ``on``: what that is where only is said how it is played; ``usual``: what each is if nothing is said.
+    """
+
+    title: str
+    meaning: str
+    switch: str
+    on: Any
+    usual: Tree
+
+    @property
+    def switched_off(self) -> Tree:
+        """The setting with which it is not played."""
+        return {self.switch.rpartition(".")[2]: options()[self.switch].off}
+
+    @property
+    def off(self) -> Tree:
+        """All of it, where it is not played."""
+        return {**self.usual, **self.switched_off}
+
+    def is_off(self, tree: Tree) -> bool:
+        """Whether it is not played by its own table of settings, of which it may lack some."""
+        return all(tree.get(name, off) == off for name, off in self.switched_off.items())
+
+
+@cache
+def doublings() -> Mapping[str, Doubling]:
+    """Every doubling that is a table of options, by its dotted key."""
+    return {key: _doubling(key, field) for key, field in _fields(RuleSet, "") if DOUBLING in _extra(field)}
+
+
+def doubling_of(key: str) -> str:
+    """The key of the doubling to which an option belongs; empty for none."""
+    table = key.rpartition(".")[0]
+    return table if table in doublings() else ""
+
+
+def _doubling(key: str, field: inspect.Field) -> Doubling:
+    (kind,) = members(field.type)
+    assert isinstance(kind, inspect.StructType)
+    texts, (switch, on) = _texts(field), _extra(field)[DOUBLING]
+    usual = {inner.encode_name: inner.default for inner in kind.fields}
+    return Doubling(texts["title"], texts["description"], f"{key}.{switch}", on, usual)
+
+
+def _fields(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, inspect.Field]]:
+    """The fields of a table of options and of the tables in it that have texts, by dotted key."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         key = f"{prefix}{field.encode_name}"
-        if isinstance(field.type, inspect.Metadata) and "title" in (field.type.extra_json_schema or {}):
-            yield _row(key, field.type, field.default)
-        if key != "yaku":
-            for member in _members(field.type):
+        extra = _extra(field)
+        if extra:
+            yield key, field
+        if key != "yaku" and OPTION not in extra:
+            for member in members(field.type):
                 if isinstance(member, inspect.StructType):
-                    yield from _rows(member.cls, f"{key}.")
+                    yield from _fields(member.cls, f"{key}.")
 
 
-def _row(key: str, kind: inspect.Metadata, default: Any) -> Option:
-    texts, extra = kind.extra_json_schema or {}, kind.extra or {}
-    return Option(
-        key,
-        texts["title"],
-        texts["description"],
-        kind,
-        default,
-        extra.get("values", {}),
-        extra.get("kind") or _usual_kind(key, kind),
-        extra.get("advice", False),
+def _extra(field: inspect.Field) -> Mapping[str, Any]:
+    """What a field says of itself as an option or as a doubling; empty for neither."""
+    extra = field.type.extra if isinstance(field.type, inspect.Metadata) else None
+    return extra if extra and (OPTION in extra or DOUBLING in extra) else {}
+
+
+def _texts(field: inspect.Field) -> Mapping[str, str]:
+    assert isinstance(field.type, inspect.Metadata)
+    return field.type.extra_json_schema or {}
+
+
+def _row(key: str, field: inspect.Field) -> Option:
+    texts, said = _texts(field), dict(_extra(field)[OPTION])
+    types = [type(member) for member in members(field.type) if not isinstance(member, inspect.NoneType)]
+    kind = said.pop("kind") or (_KIND_OF_TYPE.get(types[0]) if len(types) == 1 else None)
+    if kind is None:
+        raise TypeError(f"the option {key} has to name its kind")
+    table = key.rpartition(".")[0]
+    said["unless"] = tuple(
+        {f"{table}{other}" if other.startswith(".") else other: values for other, values in beside.items()}
+        for beside in said["unless"]
     )
+    row = KINDS[kind](
+        key=key,
+        title=texts["title"],
+        meaning=texts["description"],
+        type=field.type,
+        default=field.default,
+        **said,
+    )
+    if row.off is not UNSET:
+        return row
+    off = None if row.may_be_off else "off" if "off" in row.words else UNSET
+    return msgspec.structs.replace(row, off=off)
 
 
-def _usual_kind(key: str, kind: inspect.Type) -> str:
-    """The kind of field that follows from the type. Raises TypeError when none does."""
-    types = [type(member) for member in _members(kind) if not isinstance(member, inspect.NoneType)]
-    if len(types) == 1 and types[0] in _PLAIN_KINDS:
-        return _PLAIN_KINDS[types[0]]
-    raise TypeError(f"the option {key} has to name its kind of field")
+def allowed(key: str) -> tuple[Sentence, ...]:
+    """What may stand at a dotted key, in words: that of an option, or of anything around or inside one."""
+    row = option(key)
+    return row.allowed if row else tuple(map(type_words, members(_type_at(key))))
 
 
-Tree = Mapping[str, Any]
-
-
-def value_at(tree: Tree, key: str) -> Any:
-    """The value of an option by its dotted key; None where it is not set."""
-    value: Any = tree
+def _type_at(key: str) -> inspect.Type:
+    """The type of what stands at a dotted key, of which all but the last part has to be possible."""
+    kind = inspect.type_info(RuleSet)
     for part in key.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    return value
+        inner = [found for member in members(kind) for found in _inside(member, part)]
+        kind = inner[0] if inner else inspect.AnyType()
+    return kind
+
+
+def _inside(table: inspect.Type, part: str) -> list[inspect.Type]:
+    if isinstance(table, inspect.StructType):
+        return [field.type for field in table.fields if field.encode_name == part]
+    return [table.value_type] if isinstance(table, inspect.DictType) else []
 
 
 def put_at(tree: dict[str, Any], key: str, value: Any) -> None:

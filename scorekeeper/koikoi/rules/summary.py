@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, say
+from ...sentences import N_, Sentence, count, listing, say
 from . import phrases
 from .deal import field_size, hand_points, hand_size, possible_hands
-from .options import Big, KoiFactor, Settlement
+from .options.coins import Settlement
+from .options.points import Big, KoiFactor
 from .ruleset import RuleSet, can_ruin
 from .schema import options
 from .yaku import KNOWN
@@ -74,13 +75,13 @@ def what_pays(rules: RuleSet) -> Iterator[Sentence]:
     yield from bright_yaku(rules)
     special = [phrases.yaku(name, rules) for name in _priced(rules) if phrases.special_terms(name, rules)]
     if special:
-        yield say("Special rules (see the chart): %(yaku)s.", yaku=phrases.listing(special))
+        yield say("Special rules (see the chart): %(yaku)s.", yaku=listing(special))
     priced = _priced(rules)
     others = [name for name in rules.yaku if name not in priced and phrases.is_played(name, rules)]
     if len(others) > _MOST_NAMED:
         yield count("%(n)d more yaku is on the chart.", "%(n)d more yaku are on the chart.", len(others))
     elif others:
-        named = phrases.listing([phrases.yaku(name, rules) for name in others])
+        named = listing([phrases.yaku(name, rules) for name in others])
         yield say("Also on the chart: %(yaku)s.", yaku=named)
     elif not priced:
         yield say("No yaku is worth anything.")
@@ -101,7 +102,7 @@ def cup_and_weather(rules: RuleSet) -> Iterator[Sentence]:
         if ruined:
             yield say(
                 "%(yaku)s: nothing if %(sign)s.",
-                yaku=phrases.listing([phrases.yaku(name, rules) for name in ruined]),
+                yaku=listing([phrases.yaku(name, rules) for name in ruined]),
                 sign=phrases.setting(f"weather.{key}.sign", rules),
             )
 
@@ -150,15 +151,16 @@ def doublings(rules: RuleSet) -> Iterator[Sentence]:
     multipliers = rules.multipliers
     big, steps = multipliers.big, multipliers.round or ()
     calls = list(_calls(rules))
-    others = bool(multipliers.field_brights) + any(factor > 1 for factor in steps)
-    if big and big.factor > 1:
+    field_brights = multipliers.field_brights
+    others = (field_brights.form != "off") + any(factor > 1 for factor in steps)
+    if big.factor > 1:
         yield _from_points(big)
         if big.on == "total" and (calls or others):
             yield say("The points are counted after the other doublings.")
         others += 1
-    if multipliers.field_brights:
-        yield say(_FIELD_BRIGHTS[multipliers.field_brights.form])
-        if multipliers.field_brights.rainman:
+    if field_brights.form != "off":
+        yield say(_FIELD_BRIGHTS[field_brights.form])
+        if field_brights.rainman:
             yield say("The rain man is one of them.")
     if any(factor > 1 for factor in steps):
         yield stated("multipliers.round", rules)
@@ -199,15 +201,15 @@ def _calls(rules: RuleSet) -> Iterator[Sentence]:
     if rules.calls.limit == 0:
         return
     for key, (flat, growing, table) in _CALLS.items():
-        row: KoiFactor | None = getattr(rules.multipliers, key)
-        if row is None or row.is_idle:
+        row: KoiFactor = getattr(rules.multipliers, key)
+        if row.form == "off" or row.is_idle:
             continue
         if row.form == "flat":
             yield say(flat, factor=row.factor)
         else:
             steps = phrases.steps_of(msgspec.to_builtins(row)).removesuffix(" …").split(", ")
             template = table if row.form == "table" else growing
-            yield say(template, steps=phrases.listing([say("%(text)s", text=step) for step in steps]))
+            yield say(template, steps=listing([say("%(text)s", text=step) for step in steps]))
 
 
 def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
@@ -300,9 +302,9 @@ def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
         return
     for points, hands in by_points.items():
         if points == "redeal":
-            yield say("%(hands)s: deal again.", hands=phrases.listing(hands))
+            yield say("%(hands)s: deal again.", hands=listing(hands))
         else:
-            yield _hands_pay(points, phrases.listing(hands), rules)
+            yield _hands_pay(points, listing(hands), rules)
     if rules.deal.teyaku.multiplied != "never":
         yield stated("deal.teyaku.multiplied", rules)
     yield stated("deal.teyaku.both", rules)

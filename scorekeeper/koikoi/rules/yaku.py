@@ -6,11 +6,13 @@ A table's own yaku are rows of the same grammar, written in its rule set.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from typing import Final, Literal
 
 import msgspec
 
+from ...sentences import Sentence, named, say
 from ..cards import DECK, OF_KIND, cards
 
 Monthly = Literal["", "round", "each"]
@@ -72,3 +74,11 @@ def need(words: str) -> Need:
 KNOWN: Final[dict[str, Yaku]] = msgspec.convert(
     tomllib.loads(resources.files(__package__).joinpath("yaku.toml").read_text("utf-8")), dict[str, Yaku]
 )
+
+
+def called(yaku: str, own_name: str | Mapping[str, str] | None) -> Sentence:
+    """What a yaku is called; a table's own by the name that it was given, maybe one for each language."""
+    if yaku in KNOWN:
+        return say(KNOWN[yaku].name)
+    name = own_name or yaku
+    return say("%(name)s", name=name) if isinstance(name, str) else named(name)

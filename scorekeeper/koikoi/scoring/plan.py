@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ..cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, cards, of_month, text
-from ..rules.options import Big, FieldBrights, KoiFactor, YakuOptions, left_out_of
+from ..rules.options.points import Big
+from ..rules.options.yaku import YakuOptions, left_out_of
 from ..rules.ruleset import RuleSet, can_ruin
 from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
 
@@ -174,12 +175,12 @@ def compiled(rules: RuleSet) -> Plan:
         animals=rules.overlap.animals,
         ribbons=rules.overlap.ribbons,
         factors=_factors(rules),
-        big=multipliers.big,
+        big=multipliers.big if multipliers.big.factor > 1 else None,
         combine=multipliers.combine,
         max_base=multipliers.max_base,
         max_factor=multipliers.max_factor,
         max_points=multipliers.max_points,
-        rain_man_counts=bool(multipliers.field_brights and multipliers.field_brights.rainman),
+        rain_man_counts=multipliers.field_brights.rainman,
     )
 
 
@@ -310,9 +311,9 @@ def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
             ("opponent_koi", multipliers.opponent_koi),
             ("any_koi", multipliers.any_koi),
         )
-        if isinstance(row, KoiFactor)
+        if row.form != "off"
     ]
-    if isinstance(multipliers.field_brights, FieldBrights):
+    if multipliers.field_brights.form != "off":
         rows.append(FactorRow("field_brights", multipliers.field_brights.form, 2))
     if multipliers.round:
         rows.append(FactorRow("round", "round", 1, tuple(("x", factor) for factor in multipliers.round)))

@@ -7,17 +7,17 @@ it is read from the plan, in which the sake cup, the cards left out and the weat
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ...sentences import Sentence, count, say
 from ..cards import of_month
 from ..rules import phrases
+from ..rules.choices import why_off
 from ..rules.deal import left_out
-from ..rules.options import Big
 from ..rules.ruleset import RuleSet
-from ..rules.schema import Tree, option, value_at
+from ..rules.schema import Tree, options, value_at
 from ..rules.yaku import KNOWN
 from .evaluate import count_of
 from .plan import Plan, PlanRow, compiled
@@ -32,8 +32,8 @@ def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
         *_swallowed(rules, plan),
         *_weather_warnings(rules),
         *_interplay_warnings(rules, plan),
-        *_switched_off(rules, tree),
-        *_lucky_hands(rules, tree),
+        *_idle(rules, tree),
+        *_lucky_hands(rules),
         *_calls(rules),
         *_multipliers(rules),
         *_terms(rules),
@@ -155,69 +155,28 @@ class RuleWarning(NamedTuple):
     why: Sentence
 
 
-_NO_DRAWING: Final = ("elder", "random", "named")
 _KOI: Final = ("own_koi", "opponent_koi", "any_koi")
-# An option has no effect while the other has one of these values; the first such row is the reason.
-_WITHOUT_EFFECT: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
-    ("match.first_dealer_tie", "match.first_dealer", ("random", "named")),
-    ("match.seats", "match.players", (2,)),
-    ("match.seats", "match.first_dealer", _NO_DRAWING),
-    ("match.dealer_after_draw", "match.next_dealer", ("same", "alternate")),
-    ("play.orphans", "play.lightning", ("plain",)),
-    ("calls.min_points", "calls.limit", (0,)),
-    ("calls.below_min", "calls.min_points", (0,)),
-    ("calls.limit_scope", "calls.limit", (None, 0)),
-    ("weather.rain.ruins", "weather.rain.sign", ("off",)),
-    ("weather.fog.ruins", "weather.fog.sign", ("off",)),
-    *((f"multipliers.{koi}", "calls.limit", (0,)) for koi in _KOI),
-    ("multipliers.koi_counts", "calls.limit", (0, 1)),
-    *((f"multipliers.{koi}.factor", f"multipliers.{koi}.form", ("table",)) for koi in _KOI),
-    *((f"multipliers.{koi}.table", f"multipliers.{koi}.form", ("flat", "linear", "power")) for koi in _KOI),
-    ("settlement.purse", "settlement.account", ("gains",)),
-    ("settlement.overdraw", "settlement.account", ("gains",)),
-    ("settlement.overdraw", "settlement.purse", (0,)),
-    ("settlement.bust_ends", "settlement.account", ("gains",)),
-    ("settlement.bust_ends", "settlement.purse", (0,)),
-)
-_OF_LUCKY_HANDS: Final = tuple(
-    f"deal.{key}" for key in ("teyaku.both", "teyaku.declare", "teyaku.multiplied", "goes_first")
-)
 _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightning")
 
 
-def _switched_off(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
-    for key, other, values in _WITHOUT_EFFECT:
-        if _is_set(tree, key) and (value := value_at(tree, other)) in values:
-            words = phrases.value(other, value, rules)
-            yield RuleWarning(key, _while(other, words, rules))
-
-
-def _while(other: str, value: Sentence, rules: RuleSet) -> Sentence:
-    title = phrases.title(other, rules)
-    return say("No effect while “%(option)s” is: %(value)s.", option=title, value=value)
+def _idle(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
+    """What means nothing beside something else."""
+    for key, row in options().items():
+        if _is_set(tree, key) and (beside := row.idle_beside(tree)):
+            yield RuleWarning(key, why_off(beside, rules))
 
 
 def _is_set(tree: Tree, key: str) -> bool:
-    """Whether an option is there and not as the schema has it."""
-    known, value = option(key), value_at(tree, key)
-    assert known is not None
-    return value is not None and value != msgspec.to_builtins(known.default)
+    """Whether an option is not as the schema has it."""
+    return bool(value_at(tree, key) != msgspec.to_builtins(options()[key].default))
 
 
-def _lucky_hands(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
-    """What would be said about lucky hands, where none is played or none ends the deal."""
-    deal = rules.deal
-    hands = (deal.teyaku.teshi, deal.teyaku.kuttsuki, deal.teyaku.double_teshi)
-    for key in _OF_LUCKY_HANDS:
-        if _is_set(tree, key) and not any(hands):
-            yield RuleWarning(key, say("No effect: no lucky hand is played."))
-    multiplied = rules.deal.teyaku.multiplied
-    factors = ("field_brights", "big") if multiplied == "both" else (multiplied,)
-    if multiplied != "never" and not any(getattr(rules.multipliers, name) for name in factors):
+def _lucky_hands(rules: RuleSet) -> Iterator[RuleWarning]:
+    """What would multiply lucky hands, where it is not played."""
+    multiplied, multipliers = rules.deal.teyaku.multiplied, rules.multipliers
+    played = {"big": multipliers.big.factor > 1, "field_brights": multipliers.field_brights.form != "off"}
+    if multiplied != "never" and not (any(played.values()) if multiplied == "both" else played[multiplied]):
         yield RuleWarning("deal.teyaku.multiplied", say("No effect: nothing is multiplied."))
-    if _is_set(tree, "deal.goes_first") and deal.field_four == deal.field_pairs == "play":
-        words = phrases.value("deal.field_four", "play", rules)
-        yield RuleWarning("deal.goes_first", _while("deal.field_four", words, rules))
 
 
 def _calls(rules: RuleSet) -> Iterator[RuleWarning]:
@@ -233,42 +192,38 @@ def _calls(rules: RuleSet) -> Iterator[RuleWarning]:
             ),
         )
     if rules.exhausted.held_yaku == "last_caller" and rules.calls.limit == 0:
-        none = phrases.value("calls.limit", 0, rules)
-        yield RuleWarning("exhausted.held_yaku", _while("calls.limit", none, rules))
+        yield RuleWarning("exhausted.held_yaku", why_off("calls.limit", rules))
 
 
 def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
-    multipliers, big = rules.multipliers, rules.multipliers.big
+    multipliers = rules.multipliers
     of_calls = {name: getattr(multipliers, name) for name in _KOI}
     for name, koi in of_calls.items():
-        if koi and koi.is_idle:
-            yield RuleWarning(f"multipliers.{name}", say("Multiplying by 1 changes nothing."))
-    raising = [koi for koi in of_calls.values() if koi and koi.form != "flat"]
-    if multipliers.koi_counts == "players" and not raising:
+        if koi.is_idle:
+            yield RuleWarning(f"multipliers.{name}.form", say("Multiplying by 1 changes nothing."))
+    if multipliers.koi_counts == "players" and all(koi.form in ("off", "flat") for koi in of_calls.values()):
         yield RuleWarning("multipliers.koi_counts", say("No effect: a further koi-koi does nothing anyway."))
     if multipliers.round and set(multipliers.round) == {1}:
         yield RuleWarning("multipliers.round", say("Multiplying by 1 changes nothing."))
-    if big:
-        yield from _big(rules, big)
-    number = sum(map(bool, (*of_calls.values(), big, multipliers.field_brights, multipliers.round)))
+    if multipliers.big.factor > 1:
+        yield from _big(rules)
+    forms = (*of_calls.values(), multipliers.field_brights)
+    number = sum(row.form != "off" for row in forms) + (multipliers.big.factor > 1) + bool(multipliers.round)
     if multipliers.combine == "sum" and number < 2:
         yield RuleWarning("multipliers.combine", say("No effect: there are no two doublings to add."))
     if multipliers.max_factor is not None and not number:
         yield RuleWarning("multipliers.max_factor", say("No effect: nothing is multiplied."))
 
 
-def _big(rules: RuleSet, big: Big) -> Iterator[RuleWarning]:
+def _big(rules: RuleSet) -> Iterator[RuleWarning]:
     """What keeps the multiplication of a big score from ever applying."""
-    most = rules.multipliers.max_base
+    big, most = rules.multipliers.big, rules.multipliers.max_base
     played = sum(phrases.is_played(name, rules) for name in rules.yaku)
-    if big.factor == 1:
-        yield RuleWarning("multipliers.big", say("Multiplying by 1 changes nothing."))
-    elif big.on == "base" and most is not None and most < big.at:
-        words = phrases.value("multipliers.max_base", most, rules)
-        yield RuleWarning("multipliers.big", _while("multipliers.max_base", words, rules))
+    if big.on == "base" and most is not None and most < big.at:
+        yield RuleWarning("multipliers.big.at", why_off("multipliers.max_base", rules))
     elif big.min_yaku > played:
         yield RuleWarning(
-            "multipliers.big",
+            "multipliers.big.min_yaku",
             count("No effect: only %(n)d yaku is played.", "No effect: only %(n)d yaku are played.", played),
         )
 
@@ -283,8 +238,7 @@ def _terms(rules: RuleSet) -> Iterator[RuleWarning]:
                     yield RuleWarning(f"{key}.{term}", say("No effect: this yaku is not played."))
             continue
         if yaku.after_koi is not None and rules.calls.limit == 0:
-            none = phrases.value("calls.limit", 0, rules)
-            yield RuleWarning(f"{key}.after_koi", _while("calls.limit", none, rules))
+            yield RuleWarning(f"{key}.after_koi", why_off("calls.limit", rules))
         if yaku.month_factor == 1:
             yield RuleWarning(f"{key}.month_factor", say("Multiplying by 1 changes nothing."))
         if yaku.months is not None and yaku.month_factor is None and set(yaku.months) == set(range(1, 13)):

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.chart import chart
 from ...koikoi.match.explain import factor_reason
-from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
+from ...sentences import listing
 from ..context import rules_named
 from ..forms.fields import OneOf, TypedForm
 from ..forms.request import from_address
@@ -46,7 +46,7 @@ def of_match(match_id: str) -> ResponseReturnValue:
 
 def why_multiplied(score: Score) -> str:
     """What multiplies a score, for a player without a name."""
-    return translate(phrases.listing([factor_reason(factor, (), None) for factor in score.factors]))
+    return translate(listing([factor_reason(factor, (), None) for factor in score.factors]))
 
 
 def _page(rule_set: RuleSet, back: str, players: int = 0) -> str:

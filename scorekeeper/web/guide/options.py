@@ -7,13 +7,23 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from flask import Blueprint, abort, current_app, get_template_attribute, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    get_template_attribute,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ...koikoi.reference.entries import OptionEntry, entries
 from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
+from ...koikoi.rules.schema import doublings
 from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
@@ -27,23 +37,22 @@ from .whose_rules import way_back
 class ReferenceSection(NamedTuple):
     id: str
     title: str
-    entries: tuple[OptionEntry, ...]  # without those that are part of another option
+    entries: tuple[OptionEntry, ...]
 
 
 @cache
 def sections() -> tuple[ReferenceSection, ...]:
     """Every section, as the rules and the form for house rules have them."""
-    rows = [row for row in entries().values() if not row.table]
     return tuple(
-        ReferenceSection(name, title, tuple(row for row in rows if section_of(row.key) == name))
+        ReferenceSection(name, title, tuple(row for row in entries().values() if section_of(row.key) == name))
         for name, title, _prefixes in SECTIONS
     )
 
 
 def whole_title(entry: OptionEntry) -> str:
-    """The title of an option in the reader's language; of a part after that of its table."""
-    above = entries().get(entry.table)
-    return translate(dotted([above.title, entry.title]) if above else entry.title)
+    """The title of an option in the reader's language, after that of its doubling."""
+    above = entry.doubling
+    return translate(dotted([say(above.title), entry.title]) if above else entry.title)
 
 
 class OptionHit(NamedTuple):
@@ -94,13 +103,14 @@ def guide() -> ResponseReturnValue:
 @pages.get("/<key>")
 def show(key: str) -> ResponseReturnValue:
     """One option: its meaning, its values, examples, who uses which value, and where it is asked for."""
+    if key in doublings():
+        return redirect(option_address(doublings()[key].switch))
     entry = entries().get(key) or abort(404)
     section = next(section for section in sections() if section.id == section_of(key))
     return render_template(
         "guide/option.html",
         entry=entry,
-        above=entries().get(entry.table),
-        parts=[entries()[part] for part in entry.parts],
+        whole_title=whole_title,
         section=section,
         common=rules(DEFAULT),
         title_of_rules=_title_of_rules,
@@ -114,7 +124,8 @@ def option_address(key: str) -> str:
 
 
 def what_is(key: str) -> Markup:
-    """A question mark that leads to the explanation of an option."""
+    """A question mark that leads to the explanation of an option, or of what switches a doubling on."""
+    key = doublings()[key].switch if key in doublings() else key
     return _question_mark(key, request.script_root, spoken())
 
 
@@ -122,7 +133,7 @@ def what_is(key: str) -> Markup:
 def _question_mark(key: str, _root: str, _spoken: str) -> Markup:
     """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
     link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
-    title = translate(entries()[key].title)
+    title = whole_title(entries()[key])
     return link(option_address(key), translate(valued(title, say(WHAT_IS))))
 
 

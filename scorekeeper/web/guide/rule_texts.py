@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ...koikoi.cards import Card
 from ...koikoi.rules import phrases
-from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Tree, value_at
+from ...koikoi.rules.schema import Tree, doublings, option, value_at
 from ...sentences import Sentence
 
 DEAL: Final = (
@@ -31,24 +30,7 @@ END: Final = (
     *("play.hands_empty", "exhausted.no_yaku", "exhausted.held_yaku"),
     *("match.next_dealer", "match.dealer_after_draw", "match.rounds"),
 )
-# Said only where they are set.
-_OPTIONAL: Final = {
-    *("deal.without", "calls.min_points", "calls.limit"),
-    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi"),
-    *("multipliers.big", "multipliers.field_brights"),
-}
-# Said only where another option has none of these values.
-_UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
-    "match.first_dealer_tie": ("match.first_dealer", ("random", "named")),
-    "deal.hand": ("match.players", (2,)),  # where only two can play, the picture says it
-    "deal.field": ("match.players", (2,)),
-    "calls.below_min": ("calls.min_points", (0,)),
-    "calls.limit_scope": ("calls.limit", (None,)),
-    "multipliers.koi_counts": ("multipliers.koi_counts", ("calls",)),
-    "play.orphans": ("play.lightning", ("plain",)),
-    "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
-}
-_OF_LUCKY_HANDS: Final = "deal.teyaku."  # said only where one is played
+_SIZES: Final = ("deal.hand", "deal.field")  # where only two can play, the picture says them
 _OF_CARDS: Final = {"09A": ("sake_cup",), "11C": ("play.lightning", "play.orphans")}
 
 
@@ -79,9 +61,10 @@ def _value(key: str, tree: Tree, rules: RuleSet) -> Sentence:
 
 
 def _matters(key: str, tree: Tree) -> bool:
-    if key in _OPTIONAL and not value_at(tree, key):
-        return False
-    if key.startswith(_OF_LUCKY_HANDS) and not any(value_at(tree, _OF_LUCKY_HANDS + hand) for hand in TEYAKU):
-        return False
-    other, values = _UNLESS.get(key, (key, ()))
-    return value_at(tree, other) not in values
+    if key in _SIZES:
+        return bool(tree["match"]["players"] > 2)
+    if key == "match.rounds":
+        return True
+    row, setting = option(doublings()[key].switch if key in doublings() else key), value_at(tree, key)
+    is_off = doublings()[key].is_off(setting) if key in doublings() else row and setting == row.off
+    return row is not None and not is_off and not row.idle_beside(tree)

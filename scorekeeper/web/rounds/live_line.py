@@ -21,7 +21,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import claims, settle
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points, left_out
-from ...koikoi.rules.options import HeldShares, Shares
+from ...koikoi.rules.options.coins import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...koikoi.rules import phrases
-from ...koikoi.rules.diff import by_key, same_deal
+from ...koikoi.rules.diff import by_key, in_lines, same_deal
 from ...koikoi.rules.questions import keys_of
 from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
-from ...koikoi.rules.schema import Tree, options, value_at
+from ...koikoi.rules.schema import Tree, doubling_of, options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
 from .form import OWN, QUESTION, HouseRulesForm, folds_around
@@ -36,11 +36,10 @@ def changes(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
         OptionChange(
             key,
             phrases.title(key, names),
-            phrases.value(key, before.get(key), form.parent),
-            phrases.value(key, now[key], names),
+            phrases.value(key, value_at(form.above, key), form.parent),
+            phrases.value(key, value_at(form.tree, key), names),
         )
-        for key in keys
-        if key not in alike
+        for key in in_lines(key for key in keys if key not in alike)
     ]
     return [*plain, *_own_yaku(form, names)]
 
@@ -53,10 +52,10 @@ def put_back(form: HouseRulesForm, key: str) -> list[str]:
     table, _, rest = key.partition(".")
     name, _, option = rest.partition(".")
     if table != "yaku":
-        if key not in options() or key.rpartition(".")[0] in options():
-            return []
-        form.put(key, value_at(form.above, key))
-        return folds_around(key)
+        parts = [part for part in options() if key in (part, doubling_of(part))]
+        for part in parts:
+            form.put(part, value_at(form.above, part))
+        return [fold for part in parts for fold in folds_around(part)]
     if not option and form.has_own(name):
         form.put_yaku_back(name)
         _put_pairs_back(form, name, LISTS)
@@ -76,6 +75,7 @@ def put_field_back(form: HouseRulesForm, field: str) -> None:
         for key in keys_of(field.removeprefix(QUESTION)):
             put_back(form, key)
         return
+    field = doubling_of(field) or field
     while field and not put_back(form, field):
         field = field.rpartition(".")[0]
 

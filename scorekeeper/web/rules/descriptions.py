@@ -14,7 +14,7 @@ from flask_babel import ngettext
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
-from ...koikoi.rules.diff import changes, changes_by_key, differences, own_yaku, same_deal
+from ...koikoi.rules.diff import changes, changes_by_key, differences, in_lines, own_yaku, same_deal
 from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
@@ -131,7 +131,7 @@ def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[O
     """The options of a section in words, with what differs from the parent."""
     now, before = msgspec.to_builtins(rule_set), msgspec.to_builtins(parent)
     lines = []
-    for key in (row.key for row in section_options(prefixes)):
+    for key in in_lines(row.key for row in section_options(prefixes) if not row.idle_beside(now)):
         value, was = value_at(now, key), value_at(before, key)
         differs = value != was and not same_deal(key, parent, rule_set)
         said = phrases.value(key, value, rule_set)

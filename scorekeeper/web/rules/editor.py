@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...koikoi.rules import phrases
-from ...koikoi.rules.options import YakuOptions
+from ...koikoi.rules.options.yaku import YakuOptions
 from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
-from ...sentences import N_, Sentence, say
+from ...sentences import N_, Sentence
 from ..i18n import translate
 from .changes import OptionChange, changes
 from .descriptions import SECTIONS
@@ -266,11 +266,7 @@ class Editor:
         if field.startswith("yaku.") and field.count(".") == 1:
             return phrases.yaku(field.split(".")[1], self.draft)
         key = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
-        table = key.rpartition(".")[0]
-        title = phrases.title(key, self.draft)
-        if option(table) and not key.startswith("yaku."):
-            return say("%(yaku)s: %(option)s", yaku=phrases.title(table, self.draft), option=title)
-        return title
+        return phrases.title(key, self.draft)
 
 
 def _heading(kind: str, yaku: str) -> str:

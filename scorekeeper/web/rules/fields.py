@@ -21,7 +21,8 @@ from wtforms.utils import unset_value
 from ...koikoi.cards import BY_ID
 from ...koikoi.rules import phrases
 from ...koikoi.rules.conversion import refused
-from ...koikoi.rules.schema import Option, inner_options
+from ...koikoi.rules.kinds import SharesOption
+from ...koikoi.rules.schema import Option
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
 from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber, number_between
@@ -201,12 +202,8 @@ class GroupField(OptionField):
 
     def inner_data(self) -> dict[str, Any]:
         """What the inner fields say, which now have to say it."""
-        self.validate_inner([self.inner[name] for name in self.inner if self.asks_for(name)])
+        self.validate_inner(list(self.inner.values()))
         return {name: field.value for name, field in self.inner.items()}
-
-    def asks_for(self, name: str) -> bool:
-        """Whether what was sent asks for this inner field, once it asks for any."""
-        return True
 
     def validate_inner(self, fields: Sequence[TypedField]) -> None:
         """These inner fields now have to say something."""
@@ -228,6 +225,7 @@ class SharesField(GroupField, WordField, kind="shares"):
     numbers: ClassVar[str] = "dealer"  # stands among the words for the numbers that are typed beside them
 
     def unbound(self) -> dict[str, Any]:
+        assert isinstance(self.option, SharesOption)
         low = 1 if self.option.parts == ("dealer",) else 0
         return {
             part: UnboundField(WholeNumber, low, _MOST_POINTS, label=_SHARES[part], needed=part == "dealer")
@@ -263,69 +261,6 @@ class WordOrNumberField(SharesField, kind="word_or_number"):
 
     def typed(self) -> Any:
         return self.inner_data()["number"]
-
-
-class PartField(GroupField, kind="part"):
-    """A table of options that may be off: a box, and a field for each of its options."""
-
-    head = "group"
-    switch: ClassVar[str] = ""  # the inner field that stands above the others and says whether it is off
-
-    def unbound(self) -> dict[str, Any]:
-        return {_last(option): option_field(option) for option in inner_options(self.option)}
-
-    def inner_value(self, name: str, value: Any) -> Any:
-        defaults = {_last(option): option.default for option in inner_options(self.option)}
-        return (value or defaults)[name]
-
-    def write(self, value: Any) -> list[str]:
-        return ["yes" if value else NO]
-
-    def read(self, texts: Sequence[str]) -> Any:
-        return self.inner_data() if texts[-1] == "yes" else None
-
-    @property
-    def shown(self) -> list[TypedField]:
-        """The inner fields as they stand below the control."""
-        return [field for name, field in self.inner.items() if name != self.switch]
-
-
-class FormedField(PartField, kind="formed"):
-    """A table of options that is off or has one of some forms: a select, and a field for each other."""
-
-    switch = "form"
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        super().process_formdata(self.inner["form"].raw_data or [])
-
-    def write(self, value: Any) -> list[str]:
-        return [value["form"] if value else "off"]
-
-    def read(self, texts: Sequence[str]) -> Any:
-        if texts[-1] == "off":
-            return None
-        data = self.inner_data()
-        if data["form"] == "table" and not data["table"]:
-            self.inner["table"].refuse(say("Say what at least the first koi-koi does."))
-        return data
-
-    def asks_for(self, name: str) -> bool:
-        by_call = self.inner["form"].data == "table"
-        return by_call if name == "table" else not by_call if name == "factor" else True
-
-    @property
-    def choices(self) -> list[tuple[str, str | Sentence]]:
-        """The forms that may be chosen, each with what it does with the factor beside it."""
-        form, factor = self.inner["form"], self.inner.get("factor")
-        assert isinstance(form, WordField)
-        if factor is None:
-            return [("off", N_("off")), *form.choices]
-        times = [(word, phrases.series(word, factor.value) or text) for word, text in form.choices]
-        return [("off", N_("nothing")), *times]
-
-
-def _last(option: Option) -> str:
-    return option.key.rpartition(".")[2]
 
 
 _LONGEST = 40  # letters

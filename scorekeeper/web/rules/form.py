@@ -14,9 +14,10 @@ from ...house_rules.shelf import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.deal import TEYAKU
+from ...koikoi.rules.diff import by_key
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
-from ...koikoi.rules.questions import Question, set_by, taken, topic_of, topics
+from ...koikoi.rules.questions import Question, taken, topic_of, topics
 from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, put_at, section_options, value_at
@@ -198,7 +199,7 @@ class HouseRulesForm(OptionsForm):
             answer = question.answer(self.sent.get(f"{QUESTION}{question.id}", "")) if self.sent else None
             if answer is None or taken(question, self._said_of(question)) is answer:
                 continue
-            for key, value in set_by(answer, lambda key: self.field(key).value).items():
+            for key, value in by_key(answer.sets):
                 self.put(key, value)
 
     def _said_of(self, question: Question) -> Tree:

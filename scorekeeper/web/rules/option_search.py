@@ -72,11 +72,10 @@ def found(wanted: str) -> list[str]:
 
 
 def hits(wanted: str) -> list[Hit]:
-    """Where the editor sets what has all these words; a part of an option is set with the whole."""
-    parts = {part: key for key, entry in entries().items() for part in entry.parts}
+    """Where the editor sets what has all these words."""
     keys: dict[Hit, str] = {}
     for key in found(wanted):
-        keys.setdefault(_hit(parts.get(key, key)), key)
+        keys.setdefault(_hit(key), key)
     return [
         hit._replace(words=found_in(key, wanted, hit.title, hit.meaning))
         for hit, key in islice(keys.items(), MOST_HITS)
@@ -166,9 +165,9 @@ def _searched(key: str, names: Sequence[str], rest: Sequence[str]) -> _Texts:
 def _texts() -> Iterator[tuple[str, list[str], list[str]]]:
     """The keys, what each is called, and what else is said about it."""
     for key, entry in entries().items():
-        above, row = entries().get(entry.table), entry.option
+        above, row = entry.doubling, entry.option
         rest = [row.meaning, *row.values.values(), *_asked(key)]
-        yield key, [row.title], [*rest, *([above.option.title] if above else [])]
+        yield key, [row.title], [*rest, *([above.title, above.meaning] if above else [])]
         if key == "yaku.points":
             for name, yaku in KNOWN.items():
                 pays = f"yaku.{name}.points"

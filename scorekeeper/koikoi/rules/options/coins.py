@@ -1,0 +1,100 @@
+"""The options of what is paid when nobody stops, and of the coins, a row each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from ....sentences import N_
+from .row import Beside, Points, Section, opt
+
+Coins = Annotated[int, Meta(ge=1, le=100000)]
+Purse = Annotated[int, Meta(ge=0, le=100000)]
+
+POINTS_ONLY: Final[Beside] = {"settlement.account": ("gains",)}
+
+
+class Shares(Section, frozen=True):
+    """``{dealer = p, other = c}``: the dealer gets p points, each other player c."""
+
+    dealer: Points
+    other: Points = 0
+
+
+class HeldShares(Section, frozen=True):
+    """``{dealer = p, other = c, holder = h}``: the same, and h points more for whoever holds a yaku."""
+
+    dealer: Points = 0
+    other: Points = 0
+    holder: Points = 0
+
+
+class Exhausted(Section, frozen=True):
+    no_yaku: Annotated[
+        Literal["draw"] | Shares,
+        opt(
+            N_("Nobody has a yaku"),
+            N_("What a round is worth when nobody stopped and nobody has a yaku."),
+            {"draw": N_("a draw, nobody scores"), "dealer": N_("points without a winner")},
+            kind="shares",
+        ),
+    ] = "draw"
+    held_yaku: Annotated[
+        Literal["draw", "last_caller", "holders"] | HeldShares,
+        opt(
+            N_("A yaku, but nobody stopped"),
+            N_("What a round is worth when somebody has a yaku but did not stop."),
+            {
+                "draw": N_("a draw, nobody scores"),
+                "last_caller": N_("the last to call koi-koi wins"),
+                "holders": N_("everyone with a yaku scores it"),
+                "dealer": N_("points without a winner"),
+            },
+            kind="shares",
+        ),
+    ] = "draw"
+
+
+class Settlement(Section, frozen=True):
+    who_scores: Annotated[
+        Literal["winner", "everyone"],
+        opt(
+            N_("Who scores"),
+            N_("Who scores when somebody stops."),
+            {
+                "winner": N_("only the player who stopped"),
+                "everyone": N_("everyone, each for their own yaku"),
+            },
+        ),
+    ] = "winner"
+    account: Annotated[
+        Literal["gains", "transfer"],
+        opt(
+            N_("Who pays"),
+            values={"gains": N_("the winner adds points"), "transfer": N_("each loser pays the winner")},
+        ),
+    ] = "gains"
+    purse: Annotated[
+        Purse | dict[str, Purse],
+        opt(
+            N_("Coins at the start"),
+            N_("Coins at the start, also by the number of rounds; 0: none."),
+            kind="purse",
+            off=0,
+            unless=[POINTS_ONLY],
+        ),
+    ] = 0
+    coin: Annotated[Coins, opt(N_("Coins per point"))] = 1
+    overdraw: Annotated[
+        Literal["cap", "debt"],
+        opt(
+            N_("Too few coins"),
+            N_("What happens when the loser has too few coins."),
+            {"cap": N_("what is left"), "debt": N_("everything, and goes below zero")},
+            unless=[POINTS_ONLY, {"settlement.purse": (0,)}],
+        ),
+    ] = "cap"
+    bust_ends: Annotated[
+        bool, opt(N_("Out of coins: match over"), unless=[POINTS_ONLY, {"settlement.purse": (0,)}])
+    ] = True

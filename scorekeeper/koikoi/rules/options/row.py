@@ -1,0 +1,81 @@
+"""What the rows of the options are made of: their texts, their types, when they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from msgspec import UNSET, Meta, Struct
+
+from ....sentences import Sentence, say
+
+Points = Annotated[int, Meta(ge=0, le=999)]
+Factor = Annotated[int, Meta(ge=1, le=99)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+Limit = Annotated[int, Meta(ge=1, le=9999)]
+Threshold = Annotated[int, Meta(ge=1, le=999)]
+
+# Another option, and those of its values beside which this one does nothing; of several all have to hold.
+Beside = Mapping[str, Sequence[Any]]
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of options."""
+
+
+def opt(
+    title: str,
+    meaning: str = "",
+    values: Mapping[Any, str] | None = None,
+    *,
+    kind: str = "",
+    off: Any = UNSET,
+    unless: Sequence[Beside] = (),
+    advice: bool = False,
+    number: Callable[[int], Sentence] | None = None,
+) -> Meta:
+    """One option. Where the title says it all, there is no ``meaning``.
+
+    A new option is one row in its section: pages, form and messages read it from there. What it does to a
+    score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
+
+    ``values`` puts each of its words into plain language, and what a number means that is a word in truth,
+    such as 0 for "not played"; None there is what being off means.
+
+    ``kind`` names one of ``kinds.py``. Without one it is a "switch" for true or false, a "number" for a
+    whole number, a "word" for one of some words; every other type has to name its kind.
+
+    ``off``: the value with which it does nothing; without it None or "off", where it may be that.
+
+    ``unless``: it means nothing beside any of these. A key that begins with a point is one of its own table.
+
+    ``advice``: it tells the players how to play; no point, payment, call or dealer depends on it.
+
+    ``number`` puts its numbers into words, where they are more than a number.
+    """
+    extra = {
+        "values": values or {},
+        "kind": kind,
+        "off": off,
+        "unless": tuple(unless),
+        "advice": advice,
+        "number_words": number or _plain,
+    }
+    return Meta(title=title, description=meaning, extra={OPTION: extra})
+
+
+def doubling(title: str, meaning: str, switch: str, on: Any) -> Meta:
+    """A table of options that say one thing together.
+
+    ``switch``: the option of it that says whether it is played; ``on``: what that is where nothing is said
+    but how it is played.
+    """
+    return Meta(title=title, description=meaning, extra={DOUBLING: (switch, on)})
+
+
+def _plain(number: int) -> Sentence:
+    return say("%(number)s", number=number)
+
+
+OPTION: Final = "option"
+DOUBLING: Final = "doubling"
