@@ -48,9 +48,14 @@ export function scored(points, { players, says }) {
 }
 
 /** The points of each seat in a round that nobody stopped, by the scores of the piles and who called koi-koi. */
-export function unstopped(scores, callers, { everyone: { exhausted, shares, holder } }) {
+export function unstopped(scores, callers, { everyone: { exhausted, highest, tie, shares, holder } }) {
   const holds = scores.map(({ base }, seat) => Boolean(base) || callers.includes(seat));
-  if (exhausted) return scores.map(({ base, points }) => (base ? points : 0));
+  if (exhausted) {
+    const paid = scores.map(({ base, points }) => (base ? points : 0));
+    const best = highest ? paid.filter((points) => points === Math.max(...paid)) : [];
+    const wins = (points, seat) => points === best[0] && (best.length < 2 || seat === tie);
+    return highest ? paid.map((points, seat) => (wins(points, seat) ? points : 0)) : paid;
+  }
   if (shares && holds.some(Boolean)) return shares.map((share, seat) => share + (holds[seat] ? holder : 0));
   return scores.map(() => 0);
 }

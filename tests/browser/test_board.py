@@ -33,6 +33,7 @@ def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> N
     ("rules", "result", "said"),
     [
         ({"exhausted": {"held_yaku": "holders"}}, "nobody", "Anna 5 · Ben 1"),
+        ({"exhausted": {"held_yaku": "highest"}}, "nobody", "Anna 5 · Ben 0"),
         ({"settlement": {"who_scores": "everyone"}}, "1", "Anna 5 · Ben 1"),
     ],
 )

@@ -17,7 +17,7 @@ from ..match.interpreter import apply
 from ..match.match import Match, Period, Round, RoundLog, Terms, new_deal
 from ..match.replay import as_played, not_ended, void, with_refused_round
 from ..pile import Pile
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
 
@@ -130,12 +130,12 @@ def _untold(after: Match, told: Round) -> Sentence | None:
 def _matters(after: Match, told: Round, seat: int) -> bool:
     """Whether what a seat is paid depends on its cards."""
     if told.result == "won":
-        return seat != told.player and after.rules.settlement.who_scores == "everyone"
+        return seat != told.player and stop_counts_all(after.rules)
     if told.result != "exhausted":
         return False
     rules = after.rules.exhausted
     known = any(told.play.calls)  # somebody held a yaku, whatever the cards
-    return rules.held_yaku == "holders" or (rules.held_yaku != rules.no_yaku and not known)
+    return end_counts_all(after.rules) or (rules.held_yaku != rules.no_yaku and not known)
 
 
 def _unasked(after: Match, told: Round) -> tuple[str, ...]:

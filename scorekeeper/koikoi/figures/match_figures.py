@@ -20,7 +20,7 @@ from ..match.replay import steps
 from ..match.settlement import pays
 from ..pile import Pile, pile
 from ..rules.phrases import called
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import RuleSet, stop_counts_all
 from ..rules.yaku import KNOWN
 from .seat_figures import (
     AddedNumbers,
@@ -103,7 +103,7 @@ def _is_known(before: Match, row: Round, call: KoikoiCalled) -> bool:
     return not (
         call.pile is None
         or plan.asks_field_months
-        or before.rules.settlement.who_scores == "everyone"
+        or stop_counts_all(before.rules)
         or (others and any(factor.id in _OF_OTHERS for factor in plan.factors))
     )
 

@@ -12,7 +12,7 @@ from ..errors import BadCards, NotAllowed
 from ..pile import Pile, refuse_shared
 from ..rules import deal
 from ..rules.options.coins import HeldShares, Shares
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from . import settlement
 from .events import RoundEnded, RoundExhausted, RoundWon, piles_of
 from .match import Match, PileScore, Play, Round, RoundLog, ShownTeyaku, new_deal
@@ -31,7 +31,7 @@ def refuse_stop(event: RoundWon, match: Match) -> None:
         raise NotAllowed(
             say("The cards of %(player)s are needed to score the round.", player=match.players[event.player])
         )
-    if match.rules.settlement.who_scores == "everyone":
+    if stop_counts_all(match.rules):
         _refuse_callers_without_cards(match, piles, "settlement.who_scores")
 
 
@@ -63,7 +63,7 @@ def refuse_empty_hands(event: RoundExhausted, match: Match) -> None:
     piles = piles_on_the_table(match, event.piles, event.field)
     if not event.ruling:
         refuse_overlooking(match)
-    if match.rules.exhausted.held_yaku == "holders":
+    if end_counts_all(match.rules):
         _refuse_callers_without_cards(match, piles, "exhausted.held_yaku")
     caller = match.play.last_caller
     pays_caller = match.rules.exhausted.held_yaku == "last_caller" and not match.play.turns
@@ -134,8 +134,7 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
 
 def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
     """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
-    everyone = match.rules.settlement.who_scores == "everyone"
-    seats = [seat for seat in match.seats if seat == player or everyone]
+    seats = match.seats if stop_counts_all(match.rules) else [player]
     return _scored(match, "won", player, piles, [_held(match, seat, piles, field) for seat in seats])
 
 
@@ -154,8 +153,27 @@ def exhausted(match: Match, piles: Piles, field: Months) -> Match:
         paid = [held for held in worth if held.score.base]
         why = say("Nobody stopped: everyone with a yaku scores it.")
         return _scored(match, "exhausted", ahead([held.score.points for held in worth]), piles, paid, why)
+    if rule == "highest":
+        return _highest(match, piles, worth)
     why = say("The hands are empty and nobody stopped: a draw.")
     return finished(match, "exhausted", None, only(match, 0, 0), piles, why=why)
+
+
+def _highest(match: Match, piles: Piles, worth: Sequence[PileScore]) -> Match:
+    """The match after a round that nobody stopped, of which the highest total is paid."""
+    best = ahead([held.score.points for held in worth])
+    why = say("Nobody stopped: the highest total takes all of it.")
+    if best is None:
+        most = max(held.score.points for held in worth)
+        if match.rules.exhausted.highest_tie == "draw" or not 0 < most == worth[match.dealer].score.points:
+            why = say("Nobody stopped, and the highest totals are equal: a draw.")
+            return finished(match, "exhausted", None, only(match, 0, 0), piles, why=why)
+        best = match.dealer
+        why = say(
+            "Nobody stopped, and the highest totals are equal: that of dealer %(dealer)s counts.",
+            dealer=match.players[best],
+        )
+    return _scored(match, "exhausted", best, piles, [worth[best]], why)
 
 
 def _held(match: Match, seat: int, piles: Piles, field: Months) -> PileScore:

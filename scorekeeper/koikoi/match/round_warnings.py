@@ -14,6 +14,7 @@ from ...sentences import Sentence, count, say
 from ..cards import CHAFF, DECK, each
 from ..pile import Pile
 from ..rules.deal import left_out
+from ..rules.ruleset import end_counts_all
 from ..scoring.evaluate import form
 from ..scoring.plan import Plan, PlanRow
 from ..scoring.score import Circumstances, Score
@@ -154,7 +155,7 @@ def _impossible(name: str, calls: int, stopped: bool) -> Sentence:
 
 def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[RoundWarning]:
     """A yaku in a round that nobody stopped was called, overlooked, or made with the last card."""
-    if match.rules.exhausted.held_yaku == "holders":
+    if end_counts_all(match.rules):
         return  # paid as it is
     at = circumstances(row.play, seat, row.number)
     score = match.scorer.score(held, at)

@@ -158,6 +158,16 @@ def may_be_called(rules: RuleSet, own: int, others: int) -> bool:
     return limit is None or made <= limit
 
 
+def stop_counts_all(rules: RuleSet) -> bool:
+    """Whether everybody's yaku count when somebody stops."""
+    return rules.settlement.who_scores != "winner"
+
+
+def end_counts_all(rules: RuleSet) -> bool:
+    """Whether what everybody's yaku are worth decides who is paid when nobody stops."""
+    return rules.exhausted.held_yaku in ("holders", "highest")
+
+
 def can_ruin(weather: Rain | Fog, name: str) -> bool:
     """Whether a weather can ruin a yaku, or one of those that the yaku is made of."""
     made_of = KNOWN[name].made_of if name in KNOWN else ()

@@ -19,6 +19,7 @@ from ...koikoi.match.undo import find_entry, last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_size, left_out, turns
+from ...koikoi.rules.ruleset import stop_counts_all
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ...store import Conflict
@@ -266,7 +267,7 @@ def _on_the_field(month: int) -> rule_questions.Ask:
 def _pays(match: Match) -> str:
     """What stopping now makes the players pay; empty where all piles decide."""
     due = match.play.due
-    if due is None or match.rules.settlement.who_scores == "everyone":
+    if due is None or stop_counts_all(match.rules):
         return ""
     return live_line.paid(match, [due.points if seat == due.player else 0 for seat in match.seats])
 

@@ -22,7 +22,7 @@ from ...koikoi.match.settlement import claims, settle
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points, left_out
 from ...koikoi.rules.options.coins import HeldShares, Shares
-from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
@@ -107,14 +107,17 @@ def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
 def _everyone(match: Match) -> dict[str, Any]:
     """Where more than one player scores: after a stop, or after a round that nobody stopped.
 
-    ``exhausted``: whether all yaku are paid then; ``shares`` and ``holder``: or else the points of each seat
+    ``exhausted``: whether their yaku are paid then, of which only the ``highest`` may be, with the seat that
+    has it in a ``tie``; ``shares`` and ``holder``: or else the points of each seat
     and those of whoever holds a yaku.
     """
     rules, rule = match.rules, match.rules.exhausted.held_yaku
     shared = isinstance(rule, HeldShares) and rule.holder
     return {
-        "stopped": rules.settlement.who_scores == "everyone",
-        "exhausted": rule == "holders",
+        "stopped": stop_counts_all(rules),
+        "exhausted": end_counts_all(rules),
+        "highest": rule == "highest",
+        "tie": match.dealer if rules.exhausted.highest_tie == "dealer" else None,
         "shares": [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
         if isinstance(rule, HeldShares) and shared
         else None,

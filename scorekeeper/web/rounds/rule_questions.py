@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 
 from ...koikoi.cards import BRIGHTS, BY_ID, each
 from ...koikoi.rules.deal import possible_hands
-from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan
 from ...koikoi.scoring.questions import BRIGHTS_DEALT, most_brights
@@ -70,7 +70,7 @@ def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
         brights_of_hands=plan.asks_dealt_brights
         and rules.deal.teyaku.multiplied in ("field_brights", "both"),
         last_caller=rules.exhausted.held_yaku == "last_caller",
-        everyone=rules.settlement.who_scores == "everyone" or rules.exhausted.held_yaku == "holders",
+        everyone=stop_counts_all(rules) or end_counts_all(rules),
         most_calls=MOST_CALLS if limit is None else limit,
         chaff_numbers=_chaff_numbers(plan),
     )

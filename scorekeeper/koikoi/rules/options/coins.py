@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import Beside, Points, Section, opt
+from .row import AllBut, Beside, Points, Section, opt
 
 Coins = Annotated[int, Meta(ge=1, le=100000)]
 Purse = Annotated[int, Meta(ge=0, le=100000)]
@@ -41,7 +41,7 @@ class Exhausted(Section, frozen=True):
         ),
     ] = "draw"
     held_yaku: Annotated[
-        Literal["draw", "last_caller", "holders"] | HeldShares,
+        Literal["draw", "last_caller", "holders", "highest"] | HeldShares,
         opt(
             N_("A yaku, but nobody stopped"),
             N_("What a round is worth when somebody has a yaku but did not stop."),
@@ -49,9 +49,19 @@ class Exhausted(Section, frozen=True):
                 "draw": N_("a draw, nobody scores"),
                 "last_caller": N_("the last to call koi-koi wins"),
                 "holders": N_("everyone with a yaku scores it"),
+                "highest": N_("the highest total takes all of it"),
                 "dealer": N_("points without a winner"),
             },
             kind="shares",
+        ),
+    ] = "draw"
+    highest_tie: Annotated[
+        Literal["draw", "dealer"],
+        opt(
+            N_("Equal totals"),
+            N_("What a round is worth when nobody stopped and the highest totals are equal."),
+            {"draw": N_("a draw, nobody scores"), "dealer": N_("the dealer’s counts, if it is one of them")},
+            unless=[{"exhausted.held_yaku": AllBut(["highest"])}],
         ),
     ] = "draw"
 

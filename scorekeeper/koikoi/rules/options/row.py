@@ -15,6 +15,14 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 Limit = Annotated[int, Meta(ge=1, le=9999)]
 Threshold = Annotated[int, Meta(ge=1, le=999)]
 
+
+class AllBut(tuple[Any, ...]):
+    """Every value but these."""
+
+    def __contains__(self, value: object) -> bool:
+        return not super().__contains__(value)
+
+
 # Another option, and those of its values beside which this one does nothing; of several all have to hold.
 Beside = Mapping[str, Sequence[Any]]
 
