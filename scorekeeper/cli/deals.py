@@ -57,13 +57,14 @@ def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
 
 
 def field(asked: FieldQuestion, rules: RuleSet, scorer: Scorer) -> dict[str, Any]:
-    """Whether a dealt field voids the deal or pays the dealer, and what its brights do."""
+    """Whether a dealt field voids the deal, pays the dealer or ends the round, and what its brights do."""
     dealt = teyaku.dealt_field(rules, asked.players, asked.field)
     outcome, factor = deal.field_outcome(rules, dealt), scorer.dealt_factor(dealt)
-    void = outcome is not None and outcome.points is None
+    points = outcome.points if outcome else 0
+    ends = "void" if points is None else "dealer" if points else "drawn"
     return {
-        "result": "void" if void else "dealer" if outcome else "play",
-        "points": (outcome.points or 0) if outcome else 0,
+        "result": ends if outcome else "play",
+        "points": points or 0,
         "why": str(outcome.why) if outcome else None,
         "option": outcome.option if outcome else None,
         "brights": (dealt & BRIGHTS).bit_count(),

@@ -10,9 +10,9 @@ from ..errors import BadCards, NotAllowed
 from ..rules import deal
 from ..scoring.evaluate import hand_score
 from ..scoring.score import Score
-from .endings import ahead, finished, only
+from .endings import ahead, finished, only, voided
 from .events import DealVoided, FieldDealt, HandShown
-from .match import Match, PileScore, Play, RoundLog, ShownTeyaku, new_deal
+from .match import Match, PileScore, Play, RoundLog, ShownTeyaku
 from .teyaku import hand_of, refuse_shown
 from .turns import ruled
 
@@ -96,6 +96,8 @@ def by_field(match: Match) -> Match:
         return match
     if outcome.points is None:
         return voided(match, outcome.why)
+    if not outcome.points:
+        return finished(match, "drawn", None, only(match, 0, 0), why=outcome.why)
     points = only(match, match.dealer, outcome.points)
     return finished(match, "hand", match.dealer, points, why=outcome.why)
 
@@ -121,17 +123,6 @@ def with_void(event: DealVoided, match: Match) -> Match:
     if _is_said_again(match.log):
         return replace(match, log=replace(match.log, deals=(*match.log.deals[:-1], len(match.log.events))))
     return voided(match, event.reason)
-
-
-def voided(match: Match, why: Sentence | str) -> Match:
-    """The match with the deal void: the round is not used up."""
-    swap = match.rules.deal.redeal_dealer == "swap"
-    return replace(
-        match,
-        dealer=(match.dealer + 1) % len(match.players) if swap else match.dealer,
-        play=new_deal(len(match.players), (*match.play.voids, why)),
-        log=replace(match.log, deals=(*match.log.deals, len(match.log.events))),
-    )
 
 
 def _is_said_again(log: RoundLog) -> bool:

@@ -155,6 +155,8 @@ def exhausted(match: Match, piles: Piles, field: Months) -> Match:
         return _scored(match, "exhausted", ahead([held.score.points for held in worth]), piles, paid, why)
     if rule == "highest":
         return _highest(match, piles, worth)
+    if rule == "redeal":
+        return voided(match, say("Nobody stopped and nobody has a yaku."), swaps=False)
     why = say("The hands are empty and nobody stopped: a draw.")
     return finished(match, "exhausted", None, only(match, 0, 0), piles, why=why)
 
@@ -252,6 +254,17 @@ def finished(
     return with_round(match, done)
 
 
+def voided(match: Match, why: Sentence | str, *, swaps: bool = True) -> Match:
+    """The match with the deal void: the round is not used up. ``swaps``: whether the rules say who deals."""
+    swap = swaps and match.rules.deal.redeal_dealer == "swap"
+    return replace(
+        match,
+        dealer=(match.dealer + 1) % len(match.players) if swap else match.dealer,
+        play=new_deal(len(match.players), (*match.play.voids, why)),
+        log=replace(match.log, deals=(*match.log.deals, len(match.log.events))),
+    )
+
+
 def with_round(match: Match, done: Round) -> Match:
     """The match with one more round, and a fresh deal for the next dealer."""
     after = replace(
@@ -285,9 +298,12 @@ def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> 
     return winner if rule == "winner" else (winner + 1) % seats
 
 
-def dealer_before(match: Match, dealer: int, voids: int, number: int) -> int:
-    """Who dealt before this many void deals of a round."""
-    swaps = voids if match.rules_of(number).deal.redeal_dealer == "swap" else 0
+def dealer_before(match: Match, dealer: int, log: RoundLog, number: int) -> int:
+    """Who dealt before the void deals of a round; after hands that were empty the same dealer deals again."""
+    voids = [log.events[after - 1] for after in log.deals]
+    swaps = 0
+    if match.rules_of(number).deal.redeal_dealer == "swap":
+        swaps = sum(not isinstance(void, RoundExhausted) for void in voids)
     return (dealer - swaps) % len(match.players)
 
 

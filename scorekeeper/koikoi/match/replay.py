@@ -201,7 +201,7 @@ def with_amendment(match: Match, event: Amendment) -> tuple[Match, list[RoundLog
             logs[-1] = replace(logs[-1], rules=terms.periods[-1].rules)
         case DealerCorrected(round=number, player=player):
             log = match.log_of(number)
-            logs[number - 1] = replace(log, dealer=dealer_before(match, player, len(log.deals), number))
+            logs[number - 1] = replace(log, dealer=dealer_before(match, player, log, number))
         case MatchExtended(rounds=rounds):
             terms = _extended(match, rounds)
         case NamesCorrected(players=players):

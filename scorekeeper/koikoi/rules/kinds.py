@@ -254,7 +254,7 @@ class SharesOption(Option, frozen=True):
         words = []
         if other:
             words.append(say("the dealer gets %(dealer)d, the others %(other)d", dealer=dealer, other=other))
-        elif dealer or not holder:
+        elif dealer:
             words.append(say("the dealer gets %(dealer)d", dealer=dealer))
         if holder:
             words.append(
@@ -262,7 +262,7 @@ class SharesOption(Option, frozen=True):
                     "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", holder
                 )
             )
-        return listed(words)
+        return listed(words) if words else say("a draw, nobody scores")
 
 
 KINDS: Final[Mapping[str, type[Option]]] = {

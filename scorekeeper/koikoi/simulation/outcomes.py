@@ -12,7 +12,7 @@ from ...sentences import say
 from ..cards import months
 from ..errors import NotAllowed
 from ..figures.match_figures import yaku_key
-from ..match.endings import exhausted, stopped
+from ..match.endings import exhausted, finished, stopped
 from ..match.events import AnyEvent, MatchStarted
 from ..match.interpreter import apply, reopened
 from ..match.match import Match, Round
@@ -120,20 +120,30 @@ class PolicyTable:
 
         The second chance is for the second playing of the same deal, see ``play_both_ways``.
         """
-        match, both = self.played(index, chances)
-        if both is None:
-            return self._kept(match.rounds[-1], None)
-        played, other = both
-        row = settled(match, self.game, played).rounds[-1]
-        if other is None:
-            return self._kept(row, None)
-        return self._kept(row, _weighed(played, row, settled(match, self.game, other).rounds[-1]))
+        match = self._opening(index % self.period)
+        done = len(match.rounds)
+        while True:
+            match, both = self._played(match, chances)
+            if both is None:
+                return self._kept(match.rounds[-1], None)
+            before, (played, other) = match, both
+            match = settled(before, self.game, played)
+            if len(match.rounds) > done:  # else the cards are dealt again
+                break
+        row = match.rounds[-1]
+        otherwise = settled(before, self.game, other).rounds[done:] if other else ()
+        return self._kept(row, _weighed(played, row, otherwise[0]) if otherwise else None)
 
     def played(
         self, index: int, chances: tuple[Chance, Chance]
     ) -> tuple[Match, tuple[PlayedDeal, PlayedDeal | None] | None]:
         """The match before the first turn of a round, and its playings; None where the deal decided it."""
-        match, dealt = after_deal(self._opening(index % self.period), self.game, chances[0])
+        return self._played(self._opening(index % self.period), chances)
+
+    def _played(
+        self, match: Match, chances: tuple[Chance, Chance]
+    ) -> tuple[Match, tuple[PlayedDeal, PlayedDeal | None] | None]:
+        match, dealt = after_deal(match, self.game, chances[0])
         if dealt is None:
             return match, None
         return match, play_both_ways(self.game, dealt, match.dealer, match.number, self.policies, chances)
@@ -143,7 +153,7 @@ class PolicyTable:
         if not self.game.asks_round:
             return self._first
         while len(self._openings) <= before:
-            after = exhausted(self._openings[-1], (None,) * SEATS, ())
+            after = finished(self._openings[-1], "drawn", None, (0,) * SEATS)
             start = replace(after, dealer=0, balance=(0,) * SEATS)
             self._openings.append(start)
         return self._openings[before]

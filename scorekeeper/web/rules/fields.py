@@ -226,9 +226,8 @@ class SharesField(GroupField, WordField, kind="shares"):
 
     def unbound(self) -> dict[str, Any]:
         assert isinstance(self.option, SharesOption)
-        low = 1 if self.option.parts == ("dealer",) else 0
         return {
-            part: UnboundField(WholeNumber, low, _MOST_POINTS, label=_SHARES[part], needed=part == "dealer")
+            part: UnboundField(WholeNumber, 0, _MOST_POINTS, label=_SHARES[part], needed=part == "dealer")
             for part in self.option.parts
         }
 

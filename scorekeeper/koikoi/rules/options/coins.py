@@ -32,11 +32,15 @@ class HeldShares(Section, frozen=True):
 
 class Exhausted(Section, frozen=True):
     no_yaku: Annotated[
-        Literal["draw"] | Shares,
+        Literal["draw", "redeal"] | Shares,
         opt(
             N_("Nobody has a yaku"),
             N_("What a round is worth when nobody stopped and nobody has a yaku."),
-            {"draw": N_("a draw, nobody scores"), "dealer": N_("points without a winner")},
+            {
+                "draw": N_("a draw, nobody scores"),
+                "redeal": N_("the same dealer deals again, and no round is used up"),
+                "dealer": N_("points without a winner"),
+            },
             kind="shares",
         ),
     ] = "draw"

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import Beside, Points, Section, Threshold, opt
+from .row import Beside, Points, Section, opt
 
 HandSize = Annotated[int, Meta(ge=1, le=15)]
 FieldSize = Annotated[int, Meta(ge=0, le=16)]
@@ -18,9 +18,9 @@ NO_LUCKY_HAND: Final[Beside] = {
 
 
 class ToDealer(Section, frozen=True):
-    """``{dealer = n}``: the dealer gets n points."""
+    """``{dealer = n}``: the dealer gets n points; of 0 the round is over and nobody scores."""
 
-    dealer: Threshold
+    dealer: Points
 
 
 class TeyakuOptions(Section, frozen=True):
