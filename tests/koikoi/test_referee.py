@@ -31,6 +31,7 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import RecordedTurn, recorded_turns
 from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.simulation.deals import deal
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.policies import POLICIES
@@ -160,14 +161,11 @@ def _record(rounds: list[Tree]) -> Tree:
     return {"format": "koikoi-match/1", "events": events}
 
 
+NUMBERS = {"calls.min_points": (0, 1, 2, 5, 8), "calls.limit": (None, None, 0, 1, 2)}
 CALLS = {
-    "on_extension": ("decide", "must_stop", "none"),
-    "min_points": (0, 1, 2, 5, 8),
-    "below_min": ("must_stop", "none"),
-    "limit": (None, None, 0, 1, 2),
-    "limit_scope": ("player", "round"),
-    "final_turn": ("auto_stop", "free"),
-    "missed_yaku": ("counts_as_koi", "rewind"),
+    row.key.removeprefix("calls."): NUMBERS.get(row.key) or row.words or (False, True)
+    for row in options().values()
+    if row.key.startswith("calls.")
 }
 
 

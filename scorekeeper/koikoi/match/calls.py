@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from ...sentences import Sentence, count, say
 from ..pile import Pile
@@ -43,8 +44,21 @@ def decision(
     base: int,
     at: Circumstances,
     last_turn: bool = False,
+    at_call: int | None = None,
 ) -> Decision:
-    """What may be called with new yaku and others that grew, ``base`` points in all, after some calls."""
+    """What may be called with new yaku and others that grew, ``base`` points in all, after some calls.
+
+    ``at_call``: the points that stopping has to exceed, see ``points_at_call``.
+    """
+    made = _decision(rules, new, grown, base, at, last_turn)
+    if made.stop and at_call is not None and base <= at_call:
+        return replace(made, stop=False, why=not_above(at_call), option="calls.stop_above_call")
+    return made
+
+
+def _decision(
+    rules: RuleSet, new: Sequence[str], grown: Sequence[str], base: int, at: Circumstances, last_turn: bool
+) -> Decision:
     calls = rules.calls
     if not new and not grown:
         return Decision(False, False, say("No yaku is new or has grown, so there is nothing to decide."))
@@ -64,6 +78,27 @@ def decision(
     if last_turn and calls.final_turn == "auto_stop":
         return Decision(True, False, say("A yaku with the last card stops the round."), "calls.final_turn")
     return Decision(True, True)
+
+
+def points_at_call(match: Match, play: Play, player: int, field: tuple[int, ...]) -> int | None:
+    """What a player held at the last own koi-koi of a deal, where stopping needs more than that.
+
+    None: it needs nothing, or the cards of that call are not known.
+    """
+    held = play.called[player][-1:]
+    if not match.rules.calls.stop_above_call or not held or held[0] is None:
+        return None
+    at = circumstances(play, player, match.number, field)
+    return match.scorer.score(held[0], replace(at, own=at.own - 1)).base
+
+
+def not_above(at_call: int) -> Sentence:
+    """Why a player may not stop with so few points as at the call, or fewer."""
+    return count(
+        "Stopping needs more than the %(n)d point of the last own koi-koi.",
+        "Stopping needs more than the %(n)d points of the last own koi-koi.",
+        at_call,
+    )
 
 
 def too_few(base: int, needed: int) -> Sentence:
@@ -118,13 +153,22 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
     before = circumstances(now, player, match.number, earlier.seen[player])
     was, held = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
     last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
-    return end_with(match.rules, was, held, at, last_turn=last_turn)
+    at_call = points_at_call(match, now, player, now.field)
+    return end_with(match.rules, was, held, at, last_turn=last_turn, at_call=at_call)
 
 
-def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
+def end_with(
+    rules: RuleSet,
+    was: Score,
+    held: Score,
+    at: Circumstances,
+    *,
+    last_turn: bool,
+    at_call: int | None = None,
+) -> TurnEnd:
     """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
     new, grown = gained(was.lines, held.lines)
-    made = decision(rules, new, grown, held.base, at, last_turn)
+    made = decision(rules, new, grown, held.base, at, last_turn, at_call)
     return TurnEnd(new, grown, held.base, held.points, made)
 
 
@@ -151,5 +195,6 @@ def advice(match: Match, player: int, held: Pile, field: tuple[int, ...] = ()) -
     before = (calls[-1] if calls else None) or Pile()
     score = match.scorer.score(held, at)
     new, grown = gained(match.scorer.score(before, at).lines if is_known else (), score.lines)
-    made = decision(match.rules, new, grown, score.base, at)
+    at_call = points_at_call(match, match.play, player, field)
+    made = decision(match.rules, new, grown, score.base, at, at_call=at_call)
     return Advice(player, new, grown, score, made, is_known)

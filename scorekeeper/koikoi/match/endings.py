@@ -14,6 +14,7 @@ from ..rules import deal
 from ..rules.options.coins import HeldShares, Shares
 from ..rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from . import settlement
+from .calls import not_above, points_at_call
 from .events import RoundEnded, RoundExhausted, RoundWon, piles_of
 from .match import Match, PileScore, Play, Round, RoundLog, ShownTeyaku, new_deal
 from .turns import overlooked, refuse_call, refuse_overlooking, ruled
@@ -46,7 +47,11 @@ def refuse_outcome(event: RoundWon, after: Match) -> None:
     score = after.rounds[-1].score
     if score is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
-    calls = after.rules.calls
+    calls, row = after.rules.calls, after.rounds[-1]
+    before = replace(after, rounds=after.rounds[:-1])
+    at_call = points_at_call(before, row.play, event.player, event.field)
+    if at_call is not None and score.base <= at_call and not event.ruling:
+        raise NotAllowed(not_above(at_call), "calls.stop_above_call")
     if score.base < calls.min_points and calls.below_min == "none" and not event.ruling:
         raise NotAllowed(
             count(

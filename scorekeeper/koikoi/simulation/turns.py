@@ -76,6 +76,7 @@ class _Table:
         self.field, self.stock = dealt.field, list(dealt.stock)
         self.dealt_brights = dealt.field & BRIGHTS if game.asks_dealt else 0
         self.piles, self.calls = [0] * game.seats, [0] * game.seats
+        self.at_call: list[int | None] = [None] * game.seats
         self.seen: list[tuple[int, ...]] = [()] * game.seats
         self.turns: list[Turn] = []
         lightning = game.rules.play.lightning
@@ -106,8 +107,9 @@ class _Table:
         if end is None or not end.decision.due:
             self.turns.append(Turn(seat, captured, self.field, end, False))
             return
-        koikoi = end.decision.koikoi and self._calls(seat, end, left)
-        if end.decision.koikoi and self.second is not None and self.other is None:
+        may_choose = end.decision.koikoi and end.decision.stop
+        koikoi = self._calls(seat, end, left) if may_choose else end.decision.koikoi
+        if may_choose and self.second is not None and self.other is None:
             self.other = self._copy(self.second)
             self.other._decide(seat, captured, end, not koikoi)
         self._decide(seat, captured, end, koikoi)
@@ -115,6 +117,8 @@ class _Table:
     def _decide(self, seat: int, captured: int, end: TurnEnd, koikoi: bool) -> None:
         """End a turn with a koi-koi, or stop the round."""
         self.calls[seat] += koikoi
+        if koikoi and self.game.rules.calls.stop_above_call:
+            self.at_call[seat] = end.base
         self.turns.append(Turn(seat, captured, self.field, end, koikoi))
         self.stopped = None if koikoi else seat
 
@@ -125,6 +129,7 @@ class _Table:
         other.hands = [hand.copy() for hand in self.hands]
         other.stock, other.turns = self.stock.copy(), self.turns.copy()
         other.piles, other.calls, other.seen = self.piles.copy(), self.calls.copy(), self.seen.copy()
+        other.at_call = self.at_call.copy()
         return other
 
     def _end(self, seat: int, before: int, left: int) -> TurnEnd | None:
@@ -138,7 +143,7 @@ class _Table:
             return None
         was = score(Pile(before), self._circumstances(seat, self.seen[seat]))
         self.seen[seat] = at.field_months
-        return end_with(self.game.rules, was, held, at, last_turn=not left)
+        return end_with(self.game.rules, was, held, at, last_turn=not left, at_call=self.at_call[seat])
 
     def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
         own = self.calls[seat]

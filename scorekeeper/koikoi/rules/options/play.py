@@ -130,6 +130,17 @@ class CallOptions(Section, frozen=True):
             unless=[{"calls.limit": (None, 0)}],
         ),
     ] = "player"
+    stop_above_call: Annotated[
+        bool,
+        opt(
+            N_("Stopping needs more than at the call"),
+            N_(
+                "After koi-koi one may stop only with more points than one had at one’s last call. Nothing is "
+                "refused where it is not known what that was."
+            ),
+            unless=[NO_CALLS],
+        ),
+    ] = False
     final_turn: Annotated[
         Literal["auto_stop", "free"],
         opt(
