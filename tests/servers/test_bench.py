@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import command, pages, piles, rounds, taps
+from bench import command, pages, piles, rounds, taps, unit
 from bench.figures import Figure, percentile, table
 from bench.rounds import announced, special
 from bench.table import table as new_table
 from scorekeeper.cli import main
-from scorekeeper.koikoi.cards import CHAFF, DECK
-from scorekeeper.koikoi.rules.loader import names
+from scorekeeper.koikoi.cards import CHAFF, DECK, each
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.plan import compiled
 
 
@@ -87,16 +88,23 @@ def test_the_table_marks_what_is_over_its_limit() -> None:
 def test_every_named_rule_set_is_measured_and_one_with_everything_on(monkeypatch: pytest.MonkeyPatch) -> None:
     sample = piles.random_piles(20)
     monkeypatch.setattr(piles, "random_piles", lambda: sample)
-    monkeypatch.setattr("gc.collect", int)  # 150 times the memory of all tests takes a minute
+    monkeypatch.setattr("gc.collect", int)  # 400 times the memory of all tests takes minutes
     figures = list(piles.measure())
     measured = [figure.what.split(", ")[1] for figure in figures]
-    assert measured == [*names(), "mean of these", "everything on"]
-    assert [(figure.limit, figure.aim) for figure in figures][-3:] == [
-        (100_000, None),
-        (200_000, 300_000),
-        (30_000, None),
+    assert measured == ["the unit", *names(), "mean of these", "everything on"]
+    assert [(figure.unit, figure.limit, figure.aim) for figure in figures][-3:] == [
+        ("units", 0.4, 0.5),
+        ("units", 0.68, 0.8),
+        ("units", 0.2, 0.3),
     ]
-    assert min(figure.value or 0 for figure in figures) < (figures[-2].value or 0)
+    of_sets = [figure.value or 0 for figure in figures[1:-2]]
+    assert min(of_sets) < (figures[-2].value or 0) < max(of_sets)
+
+
+def test_the_unit_of_speed_gives_the_points_of_the_app() -> None:
+    score = scorer(rules("koikoi_japan")).score
+    for pile in piles.random_piles():
+        assert unit.points(card.id for card in each(pile.cards)) == score(pile).points, f"{pile}"
 
 
 def test_with_everything_on_every_yaku_counts() -> None:
