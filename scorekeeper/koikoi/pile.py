@@ -36,7 +36,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
     chaff: int = 0
 
     def __post_init__(self) -> None:
-        named = (self.cards & CHAFF).bit_count()
+        named = (self.cards & CHAFF).bit_count() if self.chaff else 0  # no pile names more than there are
         if self.chaff < 0 or self.chaff + named > CHAFF.bit_count():
             raise BadCards(
                 say("%(number)d chaff cards are too many: the deck has 24.", number=self.chaff + named)

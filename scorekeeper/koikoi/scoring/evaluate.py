@@ -25,6 +25,9 @@ from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
 
 _MOST: Final = 4096  # circumstances that a scorer knows
 _MONTHS: Final = tuple(map(of_month, range(1, 13)))
+_NOVEMBER: Final = of_month(11)
+_FIRST: Final = sum(1 << 4 * month for month in range(12))  # the first card of each month
+_FIRST_TWO, _FIRST_OF_TWO, _LAST = 0b0011 * _FIRST, 0b0101 * _FIRST, 0b1000 * _FIRST
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -58,19 +61,18 @@ class Scorer:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._readings = [[_candidate(row) for row in rows] for rows in plan.readings]
         self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
         self._asks_round = plan.asks_round
-        self._known: dict[Circumstances, tuple[list[list[Candidate]], Factors]] = {}
+        self._known: dict[Circumstances, tuple[list[Sieve], Sieve, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
         """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
         if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
             at = replace(at, round=None)
-        readings, factors = self._known.get(at) or self._prepare(at)
-        if len(readings) == 1 or not pile.cards & SAKE_CUP:  # without the cup all readings are alike
-            return self._score(readings[0], factors, pile, at)
-        scores = [self._score(candidates, factors, pile, at) for candidates in readings]
+        readings, by_cup, factors = self._known.get(at) or self._prepare(at)
+        if not by_cup or not pile.cards & SAKE_CUP or not _held(by_cup, pile, at.round):
+            return self._score(readings[0], factors, pile, at)  # all readings are alike
+        scores = [self._score(reading, factors, pile, at) for reading in readings]
         return max(scores, key=lambda score: (score.points, score.base))
 
     def dealt_factor(self, dealt: int) -> Factor | None:
@@ -78,52 +80,56 @@ class Scorer:
         rows = [row for row in self.plan.factors if row.id == "field_brights"]
         return factor_of(rows[0], self.plan, Circumstances(dealt=dealt)) if rows else None
 
-    def _prepare(self, at: Circumstances) -> tuple[list[list[Candidate]], Factors]:
-        """The yaku in force in each reading of the sake cup, and the factors."""
+    def _prepare(self, at: Circumstances) -> tuple[list[Sieve], Sieve, Factors]:
+        """The yaku in force in each reading of the sake cup, those that it changes, and the factors."""
         if len(self._known) >= _MOST:
             self._known.clear()
-        readings = [[yaku for yaku in reading if in_force(yaku[0], at)] for reading in self._readings]
-        self._known[at] = readings, Factors(self.plan, at)
+        readings = [[row for row in rows if in_force(row, at)] for rows in self.plan.readings]
+        by_cup = [row for alike in zip(*readings, strict=True) if len(set(alike)) > 1 for row in alike]
+        *sieves, cup = (_sieve(rows, at.round) for rows in (*readings, by_cup))
+        self._known[at] = sieves, cup, Factors(self.plan, at)
         return self._known[at]
 
-    def _score(self, candidates: list[Candidate], factors: Factors, pile: Pile, at: Circumstances) -> Score:
+    def _score(self, sieve: Sieve, factors: Factors, pile: Pile, at: Circumstances) -> Score:
         """What a pile is worth in one reading of the sake cup, with its lines in the order of the plan."""
-        held = _held(candidates, pile, at.round)
-        worth = combine(self.plan, held, pile.cards, at.own, at.round) if held else []
-        if not worth or (self._needy and all(yaku.row.id in self._needy for yaku, _ in worth)):
+        cards, chaff, own, number = pile.cards, pile.chaff, at.own, at.round
+        held = _held(sieve, pile, number)
+        if len(held) > 1 and _meet(held):
+            held = combine(self.plan, held, cards, own, number)
+        lines, whole = [], 0
+        for yaku in held:
+            if points := points_of(yaku, own, number):
+                row = yaku.row
+                lines.append(Line(row.id, points, cards & yaku.among, chaff if row.counted else 0))
+                whole += points
+        if not lines or (self._needy and all(line.yaku in self._needy for line in lines)):
             return NOTHING
-        cards, chaff, whole, lines = pile.cards, pile.chaff, 0, []
-        for yaku, points in worth:
-            row = yaku.row
-            lines.append(Line(row.id, points, cards & yaku.among, chaff if row.counted else 0))
-            whole += points
         return factors.score(tuple(lines), whole)
 
 
-# A yaku and the rarest of its needs: a pile that does not meet this one does not hold it.
-# A plain tuple, because it is taken apart for every pile, which takes longer with a named one.
-Candidate = tuple[
-    PlanRow,
-    int,  # the cards of that need
-    int,  # how many of them it takes
-    bool,  # chaff that nobody named may be among them
-    bool,  # the yaku depends on nothing but how many of them are held
-]
+# Yaku by their rarest need: its cards, how many of them, whether chaff that nobody named may be among them,
+# whether nothing else decides. Plain tuples, because they are taken apart for every pile.
+Sieve = list[tuple[int, int, bool, bool, PlanRow]]
 
 
-def _candidate(row: PlanRow) -> Candidate:
-    """A yaku with the need of most cards; ``form`` looks at the others, where it is met."""
-    among, least = max(row.needs, key=lambda need: need[1])
-    least -= bool(row.twice)  # the sake cup may stand for two of them
-    is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
-    return row, among, least, row.counted, is_simple and (not row.extra or row.kind == among)
+def _sieve(rows: list[PlanRow], number: int | None) -> Sieve:
+    """Yaku by the need of most cards: where a pile does not meet it, ``form`` need not look at the others."""
+    sieve = []
+    for row in rows:
+        among, least = max(row.needs, key=lambda need: need[1])
+        if row.monthly == "round" and number:
+            among &= of_month(month_of(number))
+        least -= row.twice.bit_count() + bool(row.wild)  # each may stand for one card more
+        is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
+        sieve.append((among, least, row.counted, is_simple and (not row.extra or row.kind == among), row))
+    return sieve
 
 
-def _held(candidates: list[Candidate], pile: Pile, number: int | None) -> list[FormedYaku]:
+def _held(sieve: Sieve, pile: Pile, number: int | None) -> list[FormedYaku]:
     """The yaku that a pile holds in the round with this number, each taken by itself."""
     cards, chaff = pile.cards, pile.chaff
     held: list[FormedYaku] = []
-    for row, among, least, counted, is_simple in candidates:
+    for among, least, counted, is_simple, row in sieve:
         count = (cards & among).bit_count()
         if counted:
             count += chaff
@@ -147,9 +153,7 @@ class FormedYaku(msgspec.Struct, frozen=True, gc=False):
 
 def in_force(row: PlanRow, at: Circumstances) -> bool:
     """Whether the round and the weather on the field let a yaku be formed at all."""
-    if any(month in row.ruined_in for month in at.field_months):
-        return False
-    if row.monthly == "round" and at.round is None:
+    if any(month in row.ruined_in for month in at.field_months) or (row.monthly == "round" and not at.round):
         return False
     if row.months is None or row.month_factor is not None:
         return True
@@ -162,47 +166,50 @@ def form(row: PlanRow, pile: Pile, number: int | None) -> list[FormedYaku]:
         return []
     if row.monthly:
         return _monthly(row, pile.cards, number)
-    counted = pile.chaff if row.counted else 0
+    cards, counted = pile.cards, pile.chaff if row.counted else 0
     for among, least in row.needs:
-        if count_of(row, pile.cards & among) + (counted if row.counts_chaff_in(among) else 0) < least:
+        count = count_of(row, cards & among)
+        if counted and row.counts_chaff_in(among):
+            count += counted
+        if count < least:
             return []
-    further = count_of(row, pile.cards & row.kind) + counted - row.size
-    return [FormedYaku(row, 1, max(further, 0), row.core | row.kind if row.extra else row.core)]
+    if not row.extra:
+        return [FormedYaku(row, 1, 0, row.core)]
+    further = count_of(row, cards & row.kind) + counted - row.size
+    return [FormedYaku(row, 1, max(further, 0), row.core | row.kind)]
 
 
 def count_of(row: PlanRow, cards: int) -> int:
     """How many cards a set counts as for a yaku."""
-    return cards.bit_count() + (cards & row.twice).bit_count()
+    return cards.bit_count() + (cards & row.twice).bit_count() if row.twice else cards.bit_count()
 
 
 def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
-    least = row.size - bool(row.twice)  # most months have too few cards, whatever counts twice
-    counting = cards & row.core
-    near = [row.core & month for month in _months(row, number) if (counting & month).bit_count() >= least]
-    complete = [among for among in near if count_of(row, cards & among) >= row.size]
-    if cards & row.wild and not any(among & of_month(11) for among in complete):
-        complete += _completed_by_lightning(row, cards, number)
+    months = _months(row, cards, number)
+    if not months:
+        return []
+    complete = [among for among in months if count_of(row, cards & among) >= row.size]
+    if cards & row.wild and not any(among & _NOVEMBER for among in complete):  # it captured the fourth card
+        broken = [among for among in months if (cards & among).bit_count() == 3 and not among & _NOVEMBER]
+        complete += [among | LIGHTNING for among in broken[:1]]
     held = [FormedYaku(row, 1, count_of(row, cards & among) - row.size, among) for among in complete]
     if row.separate or len(held) < 2:
         return held
     times, furthest = (len(held), sum) if row.repeat else (1, max)
-    return [FormedYaku(row, times, furthest(month.further for month in held), sum(complete))]
+    return [FormedYaku(row, times, furthest([month.further for month in held]), sum(complete))]
 
 
-def _months(row: PlanRow, number: int | None) -> tuple[int, ...]:
-    """The cards of each month that can make a monthly yaku."""
-    if row.monthly == "each":
-        return _MONTHS
-    return (of_month(month_of(number)),) if number else ()
-
-
-def _completed_by_lightning(row: PlanRow, cards: int, number: int | None) -> list[int]:
-    """The first month of which three cards are held, and the lightning that captured the fourth."""
-    for month in _months(row, number):
-        among = row.core & month
-        if (cards & among).bit_count() == 3 and not among & of_month(11):
-            return [among | LIGHTNING]
-    return []
+def _months(row: PlanRow, cards: int, number: int | None) -> list[int]:
+    """The cards of each month that may make a monthly yaku: that of the round, or those with enough cards."""
+    if row.monthly == "round":
+        return [row.core & of_month(month_of(number))] if number else []
+    held, least = cards & row.core, row.size - row.twice.bit_count() - bool(row.wild)
+    of_two = (held & _FIRST_OF_TWO) + (held >> 1 & _FIRST_OF_TWO)
+    of_four = (of_two & _FIRST_TWO) + (of_two >> 2 & _FIRST_TWO)  # of each month, how many cards are held
+    enough = (
+        of_four + (8 - least) * _FIRST & _LAST
+    )  # from ``least`` cards on, the bit of the last card is set
+    return [row.core & month for month in _MONTHS if enough & month] if enough else []
 
 
 def formed_but_ruined(row: PlanRow, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
@@ -211,24 +218,24 @@ def formed_but_ruined(row: PlanRow, cards: int, number: int | None, field_months
     return spoiled and bool(form(replace(row, ruined_by=0), Pile(cards), number))
 
 
-Worth = tuple[FormedYaku, int]  # a yaku that counts, and what it is worth
+def _meet(held: list[FormedYaku]) -> bool:
+    """Whether any of these yaku may change what others are worth; as a rule they simply add up."""
+    present = met = 0
+    for yaku in held:
+        present |= yaku.row.bit
+        met |= yaku.row.meets
+    return bool(present & met)
 
 
-def combine(plan: Plan, held: list[FormedYaku], cards: int, own: int, number: int | None) -> list[Worth]:
+def combine(plan: Plan, held: list[FormedYaku], cards: int, own: int, number: int | None) -> list[FormedYaku]:
     """The yaku that count, made of ``cards``, after ``own`` calls in the round with this number."""
     if len(held) > 1:
-        held = _without_lower(plan, held, cards)
-    worth = [(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
-    return _side_by_side(worth) if len(worth) > 1 else worth
-
-
-def _without_lower(plan: Plan, held: list[FormedYaku], cards: int) -> list[FormedYaku]:
-    """The yaku and further cards that are left when a family, replacements and overlaps are worked out."""
-    if plan.highest:
-        held = _highest(held)
-    held = _not_replaced(held)
-    held = _overlap(held, cards, "animals", plan.animals)
-    return _overlap(held, cards, "ribbons", plan.ribbons)
+        if plan.highest:
+            held = _highest(held)
+        held = _not_replaced(held)
+        held = _overlap(held, cards, "animals", plan.animals)
+        held = _overlap(held, cards, "ribbons", plan.ribbons)
+    return _side_by_side(held, own, number)
 
 
 def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
@@ -236,21 +243,21 @@ def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
     best: dict[str, FormedYaku] = {}
     for yaku in held:
         family = yaku.row.family
-        if family and (family not in best or _worth(yaku) > _worth(best[family])):
+        if family and (family not in best or points_of(yaku) > points_of(best[family])):
             best[family] = yaku
-    return [yaku for yaku in held if best.get(yaku.row.family, yaku) is yaku]
+    return [yaku for yaku in held if not yaku.row.family or best[yaku.row.family] is yaku]
 
 
 def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
     """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
-    gone: set[str] = set()
+    gone: list[str] = []
     waiting = held
-    while replaceable := {name for yaku in waiting for name in yaku.row.replaces}:
+    while replaceable := [name for yaku in waiting for name in yaku.row.replaces]:
         for yaku in waiting:
             if yaku.row.id not in replaceable and yaku.row.id not in gone:
-                gone.update(yaku.row.replaces)
+                gone += yaku.row.replaces
         waiting = [yaku for yaku in waiting if yaku.row.id in replaceable]
-    return [yaku for yaku in held if yaku.row.id not in gone]
+    return [yaku for yaku in held if yaku.row.id not in gone] if gone else held
 
 
 def _overlap(held: list[FormedYaku], cards: int, kind: str, how: str) -> list[FormedYaku]:
@@ -258,33 +265,28 @@ def _overlap(held: list[FormedYaku], cards: int, kind: str, how: str) -> list[Fo
     if how == "stack":
         return held
     special = [yaku for yaku in held if yaku.row.overlap == kind and not yaku.row.counts]
-    counting = [yaku for yaku in held if yaku.row.overlap == kind and yaku.row.counts]
-    if how == "count_takes" and counting:
-        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in held]
+    uncounted = [yaku for yaku in held if yaku.row.overlap != kind or not yaku.row.counts]
     if how == "special_takes" and special:
-        return _paid_once([yaku for yaku in held if yaku not in counting], special, cards)
+        return _paid_once(uncounted, special, cards)
+    if how == "count_takes" and len(uncounted) < len(held):
+        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in held]
     return held
 
 
 def _paid_once(held: list[FormedYaku], special: list[FormedYaku], cards: int) -> list[FormedYaku]:
     """Pay further cards, those in no special yaku, once: to the yaku that pays most, the first of equals."""
-    cores = 0
-    for yaku in special:
-        cores |= _core(yaku, cards)
     payee = max(special, key=lambda yaku: yaku.row.extra)
-    paid = []
-    for yaku in held:
-        if yaku is payee:
-            further = yaku.among & yaku.row.kind & ~cores
-            among = _core(yaku, cards) | further
-            paid.append(replace(yaku, further=(cards & further).bit_count(), among=among))
-        else:
-            paid.append(_without_further(yaku, cards) if yaku in special else yaku)
-    return paid
+    further = payee.among & payee.row.kind
+    for yaku in special:
+        further &= ~_core(yaku, cards)
+    paid = {yaku.row.id: _without_further(yaku, cards) for yaku in special}
+    among = paid[payee.row.id].among | further
+    paid[payee.row.id] = replace(payee, further=(cards & further).bit_count(), among=among)
+    return [paid.get(yaku.row.id, yaku) for yaku in held]
 
 
 def _without_further(yaku: FormedYaku, cards: int) -> FormedYaku:
-    return replace(yaku, further=0, among=_core(yaku, cards))
+    return FormedYaku(yaku.row, yaku.times, 0, _core(yaku, cards))
 
 
 def _core(yaku: FormedYaku, cards: int) -> int:
@@ -300,25 +302,27 @@ def _core(yaku: FormedYaku, cards: int) -> int:
     return core
 
 
-def _worth(yaku: FormedYaku, own: int = 0, number: int | None = None) -> int:
+def points_of(yaku: FormedYaku, own: int = 0, number: int | None = None) -> int:
     """What a yaku is worth, with its value after a call and its factor in some months."""
     row = yaku.row
-    points = row.after_koi if own and row.after_koi is not None else row.points
+    points = row.points if not own or row.after_koi is None else row.after_koi
     worth = points * yaku.times + row.extra * yaku.further
-    if row.month_factor is not None and row.months and number and month_of(number) in row.months:
+    if number and row.month_factor is not None and row.months and month_of(number) in row.months:
         worth *= row.month_factor
     return worth
 
 
-def _side_by_side(worth: list[Worth]) -> list[Worth]:
-    """The yaku that count, given the others that are there."""
-    if not any(yaku.row.excluded_by or yaku.row.rivals for yaku, _ in worth):
-        return worth
+def _side_by_side(held: list[FormedYaku], own: int, number: int | None) -> list[FormedYaku]:
+    """The yaku that count, given the others that are there and worth something."""
+    if not [yaku for yaku in held if yaku.row.excluded_by or yaku.row.rivals]:
+        return held
+    worth = [(yaku, points) for yaku in held if (points := points_of(yaku, own, number))]
     present = {yaku.row.id for yaku, _ in worth}
-    return _best([(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)])
+    beside = [(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)]
+    return [yaku for yaku, _ in _best(beside)]
 
 
-def _best(worth: list[Worth]) -> list[Worth]:
+def _best(worth: list[tuple[FormedYaku, int]]) -> list[tuple[FormedYaku, int]]:
     """Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept."""
     present = {yaku.row.id for yaku, _ in worth}
     torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
@@ -332,8 +336,6 @@ def _best(worth: list[Worth]) -> list[Worth]:
 class Factors:
     """The factors under some circumstances, with and without the factor for a big score, and the caps."""
 
-    __slots__ = ("_big", "_max_base", "_max_points", "_usual", "_with_big")
-
     def __init__(self, plan: Plan, at: Circumstances) -> None:
         factors = tuple(factor for row in plan.factors if (factor := factor_of(row, plan, at)) is not None)
         self._max_base, self._max_points, self._big = plan.max_base, plan.max_points, plan.big
@@ -344,19 +346,17 @@ class Factors:
     def score(self, lines: tuple[Line, ...], whole: int) -> Score:
         """The score of lines that are worth ``whole`` together."""
         base = whole if self._max_base is None else min(whole, self._max_base)
-        factors, multiplier, added, caps = self._with_big if self._is_big(base, len(lines)) else self._usual
+        big, combined = self._big, self._usual
+        if big is not None and len(lines) >= big.min_yaku:
+            reached = base if big.on == "base" else base * combined.multiplier + combined.added
+            combined = self._with_big if reached >= big.at else combined
+        factors, multiplier, added, caps = combined
         points = base * multiplier + added
         if self._max_points is not None and points > self._max_points:
             points, caps = self._max_points, (*caps, "max_points")
         if base < whole:
             caps = ("max_base", *caps)
         return Score(lines, base, factors, multiplier, added, points, caps)
-
-    def _is_big(self, base: int, yaku: int) -> bool:
-        big = self._big
-        if big is None or yaku < big.min_yaku:
-            return False
-        return (base if big.on == "base" else base * self._usual.multiplier + self._usual.added) >= big.at
 
 
 def hand_score(rules: RuleSet, name: str, at: Circumstances) -> Score | None:
@@ -371,13 +371,8 @@ def hand_score(rules: RuleSet, name: str, at: Circumstances) -> Score | None:
         return Score((), points, (), 1, 0, points, ())
     plan = scorer(rules).plan
     big = plan.big if multiplied != "field_brights" and plan.big and plan.big.min_yaku < 2 else None
-    counts = replace(
-        plan,
-        factors=tuple(
-            row for row in plan.factors if row.id == "field_brights" and multiplied in (row.id, "both")
-        ),
-        big=big and replace(big, min_yaku=0),
-    )
+    rows = tuple(row for row in plan.factors if row.id == "field_brights" and multiplied in (row.id, "both"))
+    counts = replace(plan, factors=rows, big=big and replace(big, min_yaku=0))
     return Factors(counts, at).score((), points)
 
 
@@ -403,23 +398,18 @@ def _combined(plan: Plan, factors: tuple[Factor, ...]) -> _Combined:
 def factor_of(row: FactorRow, plan: Plan, at: Circumstances) -> Factor | None:
     """What one multiplication does under these circumstances; None if nothing."""
     own, others = (min(at.own, 1), min(at.others, at.callers)) if row.by_player else (at.own, at.others)
+    brights = BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
     n = {
         "own_koi": own,
         "opponent_koi": others,
         "any_koi": own + others,
-        "field_brights": _dealt_brights(plan, at),
+        "field_brights": (at.dealt & brights).bit_count() if at.dealt_brights is None else at.dealt_brights,
         "round": at.round or 0,
     }[row.id]
     sign, number = _step(row, n)
     if (sign, number) in (("x", 1), ("+", 0)):
         return None
     return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n, row.by_player)
-
-
-def _dealt_brights(plan: Plan, at: Circumstances) -> int:
-    if at.dealt_brights is not None:
-        return at.dealt_brights
-    return (at.dealt & (BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)).bit_count()
 
 
 def _step(row: FactorRow, n: int) -> tuple[str, int]:

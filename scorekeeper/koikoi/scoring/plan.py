@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from ..cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, cards, of_month, text
 from ..rules.options.points import Big
 from ..rules.options.yaku import YakuOptions, left_out_of
 from ..rules.ruleset import RuleSet, can_ruin
 from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
-
-_WHOLE_MONTH = ((DECK, 4),)
 
 
 class PlanRow(msgspec.Struct, frozen=True, gc=False):
@@ -49,11 +48,13 @@ class PlanRow(msgspec.Struct, frozen=True, gc=False):
     excluded_by: tuple[str, ...]
     rivals: tuple[str, ...]  # either they count or this yaku, whichever is worth more
     requires_other: bool
+    bit: int = 0  # its own, one for each yaku of the plan
+    meets: int = 0  # those of all yaku that may change what it is worth, or it what they are worth
 
     @property
     def is_whole_month(self) -> bool:
         """Whether it takes the four cards of a month."""
-        return bool(self.monthly) and self.needs == _WHOLE_MONTH
+        return bool(self.monthly) and self.needs == ((DECK, 4),)
 
     def counts_chaff_in(self, among: int) -> bool:
         """Whether chaff that nobody named counts for the need of these cards."""
@@ -161,7 +162,7 @@ def with_cup(need: Need, cup: Cup) -> Need:
     if need.kind not in ("animal", "chaff"):
         return need
     added = cards_of(need.kind, cup) & SAKE_CUP & ~need.without
-    return msgspec.structs.replace(need, cards=(need.cards & ~SAKE_CUP) | added)
+    return replace(need, cards=(need.cards & ~SAKE_CUP) | added)
 
 
 _OVERLAPS = {"animal": "animals", "ribbon": "ribbons"}
@@ -192,11 +193,22 @@ def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:
         if (options := rules.yaku.get(name)) is not None
     ]
     own = [(name, _own(name, options), options) for name, options in rules.yaku.items() if name not in KNOWN]
+    paid = [row for row in known + own if row[2].points or row[2].after_koi]
+    rows = {1 << place: _row(rules, *yaku, cup) for place, yaku in enumerate(paid)}
     return tuple(
-        _row(rules, name, yaku, options, cup)
-        for name, yaku, options in known + own
-        if options.points or options.after_koi
+        replace(row, bit=bit, meets=sum(other for other in rows if _meet(rules, row, rows[other])))
+        for bit, row in rows.items()
     )
+
+
+def _meet(rules: RuleSet, row: PlanRow, other: PlanRow) -> bool:
+    """Whether ``combine`` may do anything with two yaku that a pile holds: every rule of it is asked here."""
+    if other.id in row.replaces + row.excluded_by + row.rivals:
+        return True
+    if row.family and row.family == other.family:
+        return rules.brights == "highest"
+    how = getattr(rules.overlap, row.overlap) if row.overlap == other.overlap != "" else "stack"
+    return how != "stack" and (row.counts != other.counts or (how == "special_takes" and not row.counts))
 
 
 def _own(name: str, options: YakuOptions) -> Yaku:
@@ -240,7 +252,9 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         ruined_by=ruined_by | cards(" ".join(options.ruined_by)),
         ruined_in=ruined_in,
         excluded_by=options.excluded_by,
-        rivals=_rivals(rules, name, options),
+        rivals=tuple(
+            other for other, row in rules.yaku.items() if other in options.rivals or name in row.rivals
+        ),  # whichever of the two names the other
         requires_other=options.requires_other,
         # which other yaku share its cards, or do not count beside it
         family=yaku.family,
@@ -279,11 +293,6 @@ def _overlap(yaku: Yaku, options: YakuOptions, made_of: _MadeOf) -> str:
 def _kind_of(cards: int) -> str:
     """The kind to which all these cards belong; empty if they are of several kinds."""
     return next((kind for kind, of_kind in OF_KIND.items() if cards and not cards & ~of_kind), "")
-
-
-def _rivals(rules: RuleSet, name: str, options: YakuOptions) -> tuple[str, ...]:
-    """The rivals of a yaku, whichever of the two names the other."""
-    return tuple(other for other, row in rules.yaku.items() if other in options.rivals or name in row.rivals)
 
 
 def _weather(rules: RuleSet, name: str) -> tuple[int, tuple[int, ...]]:

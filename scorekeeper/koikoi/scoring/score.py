@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 
-class Circumstances(msgspec.Struct, frozen=True, gc=False):
+class Circumstances(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What else decides the score: calls, the round, the dealt field, the field now."""
 
     own: int = 0  # koi-koi calls of the player whose pile it is

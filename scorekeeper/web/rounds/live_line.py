@@ -30,6 +30,7 @@ from ..i18n import dotted, filled, listed, month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
+_NOT_SENT: Final = ("core", "bit", "meets")  # the evaluator in the browser does without, or works it out
 _NOT_OFF: Final = ("after_koi", "months", "month_factor")  # only None has no effect there, not 0
 
 
@@ -59,7 +60,7 @@ def _tree(plan: Plan) -> dict[str, Any]:
 
 
 def _row(row: PlanRow) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in row.__struct_fields__ if name != "core"}
+    values = {name: getattr(row, name) for name in row.__struct_fields__ if name not in _NOT_SENT}
     said = {
         name: value for name, value in values.items() if value or (name in _NOT_OFF and value is not None)
     }
