@@ -46,6 +46,45 @@ def test_the_cards_of_a_line_are_those_that_made_it() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("held", "settings", "expected"),
+    [
+        # two of four plain ribbons make the yaku, and the other two are paid beside the three brights
+        (
+            "04R 05R 07R 11R 01B 03B 08B",
+            {
+                "yaku": {"plain": {"cards": ["04R", "05R", "07R", "11R"], "min": 2, "points": 2, "extra": 1}},
+                "overlap": {"ribbons": "special_takes"},
+            },
+            {"sanko": 5, "plain": 4},
+        ),
+        # the ribbons of one special yaku are no further cards of another, also where nobody counts ribbons
+        (
+            "01R 02R 03R 06R 09R 10R",
+            {
+                "yaku": {
+                    "tan": {"points": 0},
+                    "akatan_aotan": {"points": 0},
+                    "akatan": {"extra": 1},
+                    "aotan": {"extra": 3},
+                },
+                "overlap": {"ribbons": "special_takes"},
+            },
+            {"akatan": 5, "aotan": 5},
+        ),
+        # the lightning is one of three cards of November: it captured none of them
+        (
+            "11B 11A 11C 01C1 01C2",
+            {"play": {"lightning": "wild"}, "yaku": {"hiki": {"points": 4, "lightning": True}}},
+            {},
+        ),
+    ],
+)
+def test_a_card_counts_once(held: str, settings: dict[str, Any], expected: dict[str, int]) -> None:
+    paid = score(rules("default", overrides=settings), pile(held))
+    assert {line.yaku: line.points for line in paid.lines} == expected
+
+
 def test_counted_chaff_is_kept_with_the_cards_of_its_line() -> None:
     (line,) = score(rules("default"), pile("11C 12C1 09A 7C")).lines
     assert (line.cards, line.counted) == (cards("11C 12C1 09A"), 7)
