@@ -135,8 +135,8 @@ class CallOptions(Section, frozen=True):
         opt(
             N_("Stopping needs more than at the call"),
             N_(
-                "After koi-koi one may stop only with more points than one had at one’s last call. Nothing is "
-                "refused where it is not known what that was."
+                "After koi-koi one may stop only with more points than one had at one’s last call. Nothing "
+                "is refused where it is not known what that was."
             ),
             unless=[NO_CALLS],
         ),
