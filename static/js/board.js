@@ -12,7 +12,7 @@ import {
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
-import { score } from "./scorer/evaluate.js";
+import { score, together } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
 import { readPlan } from "./scorer/plan.js";
 import { openQuestions } from "./scorer/questions.js";
@@ -168,8 +168,12 @@ const worthOf = (form, plan, words) => (seat) => score(plan, pile(form, plan, se
 
 /** What each player makes where more than one scores. */
 function everybody(form, plan, words) {
-  const scores = [...words.players.keys()].map(worthOf(form, plan, words));
-  const nobody = form.elements.result.value === "nobody";
+  const seats = [...words.players.keys()], scores = seats.map(worthOf(form, plan, words));
+  const nobody = form.elements.result.value === "nobody", first = winner(form);
+  if (words.everyone.takes && !nobody && first !== null) {
+    const order = [first, ...seats.filter((seat) => seat !== first)].map((seat) => scores[seat]);
+    return payment(together(plan, circumstances(form, words, first), order), first, words);
+  }
   const points = nobody ? unstopped(scores, callersOf(form, words), words) : scores.map((worth) => worth.points);
   return scored(points, words);
 }

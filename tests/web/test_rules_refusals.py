@@ -21,7 +21,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
     ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
     ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
-    ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 1 to 999."),
+    ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 0 to 999."),
     (
         {"deal.hand": "15", "deal.field": "16", "deal.without": ["12C1", "12C2", "12C3"]},
         "deal.hand",

@@ -44,10 +44,12 @@ def with_stop(event: RoundWon, match: Match) -> Match:
 
 def refuse_outcome(event: RoundWon, after: Match) -> None:
     """Refuse to stop a round, the last of ``after``, without a yaku or with too few points."""
-    score = after.rounds[-1].score
+    calls, row = after.rules.calls, after.rounds[-1]
+    score, held = row.score, row.piles[event.player]
+    if after.rules.settlement.who_scores == "winner_takes_all" and row.at and held is not None:
+        score = after.scorer.score(held, row.at)  # of the player's own cards
     if score is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
-    calls, row = after.rules.calls, after.rounds[-1]
     before = replace(after, rounds=after.rounds[:-1])
     at_call = points_at_call(before, row.play, event.player, event.field)
     if at_call is not None and score.base <= at_call and not event.ruling:
@@ -140,7 +142,15 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
 def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
     """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
     seats = match.seats if stop_counts_all(match.rules) else [player]
-    return _scored(match, "won", player, piles, [_held(match, seat, piles, field) for seat in seats])
+    held = [_held(match, seat, piles, field) for seat in seats]
+    if match.rules.settlement.who_scores != "winner_takes_all":
+        return _scored(match, "won", player, piles, held)
+    mine, others = held[player], [other.score for other in held if other.player != player]
+    whole = replace(mine, score=match.scorer.together(mine.score, others, mine.at))
+    why = None
+    if any(score.lines for score in others):
+        why = say("%(player)s also scores the yaku of the others.", player=match.players[player])
+    return _scored(match, "won", player, piles, [whole], why)
 
 
 def exhausted(match: Match, piles: Piles, field: Months) -> Match:

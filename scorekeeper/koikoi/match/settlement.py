@@ -9,7 +9,7 @@ import msgspec
 
 from ...sentences import listed, say
 from ..errors import NotAllowed
-from ..rules.ruleset import RuleSet, stop_counts_all
+from ..rules.ruleset import RuleSet
 
 MOST_POINTS: Final = 10**9  # of a round: the coins of thousands of them are still numbers of 64 bits
 
@@ -117,7 +117,7 @@ def _claim(rules: RuleSet, seat: int, balance: Sequence[int], purse: int) -> Cla
     if not for_one.payments:
         return Claim(for_one.transfer[seat], ())
     coin = for_one.payments[0].coins
-    if stop_counts_all(rules):
+    if rules.settlement.who_scores == "everyone":
         return Claim(coin, ())
     for_many = _alone(rules, seat, MOST_POINTS, balance, purse)
     short = (paid.coins if paid.coins < paid.owed else None for paid in for_many.payments)

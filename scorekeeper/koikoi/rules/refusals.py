@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from ...sentences import say
-from ..cards import DECK, OF_KIND, cards, of_month, text
+from ..cards import CHAFF, DECK, OF_KIND, cards, of_month, text
 from ..errors import BadCards, BadRuleset
 from .conversion import fixed_cards
 from .options.yaku import YakuOptions, left_out_of
@@ -19,7 +19,7 @@ def refusals(rules: RuleSet) -> Iterator[BadRuleset]:
     """Everything that makes a complete rule set impossible to play, each with the key behind it."""
     for name, yaku in rules.yaku.items():
         yield from refused_yaku(name, yaku)
-    for refused in (_purse, _deck, _turns, _steps, refused_lists):
+    for refused in (_purse, _deck, _twice, _turns, _steps, refused_lists):
         yield from refused(rules)
 
 
@@ -58,6 +58,17 @@ def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
                 left=left,
             )
         )
+
+
+def _twice(rules: RuleSet) -> Iterator[BadRuleset]:
+    key = "chaff_twice"
+    try:
+        named = cards(" ".join(rules.chaff_twice))
+    except BadCards as error:
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence))
+        return
+    if wrong := named & ~CHAFF:
+        yield BadRuleset(say("%(key)s: %(cards)s: no chaff.", key=key, cards=text(wrong)))
 
 
 def _turns(rules: RuleSet) -> Iterator[BadRuleset]:

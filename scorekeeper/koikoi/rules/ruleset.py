@@ -128,6 +128,22 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             {"highest": N_("only the highest counts"), "cumulative": N_("all of them count")},
         ),
     ] = "highest"
+    counts: Annotated[
+        Literal["all", "best"],
+        opt(
+            N_("Several yaku"),
+            values={"all": N_("all of them count"), "best": N_("only the one worth most counts")},
+        ),
+    ] = "all"
+    chaff_twice: Annotated[
+        tuple[str, ...],
+        opt(
+            N_("Chaff that counts twice"),
+            N_("Chaff cards that count as two, such as the lightning and the yellow paulownia."),
+            kind="cards",
+            off=[],
+        ),
+    ] = ()
     overlap: Overlaps = Overlaps()
     weather: Weather = Weather()
     yaku: dict[str, YakuOptions] = {}

@@ -254,6 +254,7 @@ def _limit(most: int, scope: str) -> Sentence:
 _WHO_SCORES: Final = {
     "winner": N_("Only the player who stops scores."),
     "everyone": N_("Then everyone scores their own yaku."),
+    "winner_takes_all": N_("The player who stops scores everybody’s yaku."),
 }
 _LAST_CARD: Final = {
     "auto_stop": N_("A yaku made with the last card stops the round by itself."),

@@ -1,8 +1,8 @@
 """Plan + pile + circumstances → Score: the one place that computes points.
 
 The order of evaluation is fixed: the weather strikes out; yaku are formed, each by itself; the highest of
-a family; what replaces what; overlaps; values after a call and by month; exclusions and rivals; the base and
-its cap; factors; caps.
+a family; what replaces what; overlaps; values after a call and by month; exclusions and rivals; the best of
+all, where only that counts; the base and its cap; factors; caps.
 
 ``static/js/scorer/`` is the same for the browser.
 """
@@ -104,7 +104,16 @@ class Scorer:
                 whole += points
         if not lines or (self._needy and all(line.yaku in self._needy for line in lines)):
             return NOTHING
+        if self.plan.best:
+            best = max(lines, key=lambda line: line.points)
+            return factors.score((best,), best.points)
         return factors.score(tuple(lines), whole)
+
+    def together(self, own: Score, others: Sequence[Score], at: Circumstances) -> Score:
+        """What a pile is worth to a player who also scores the yaku of others, by the player's factors."""
+        lines = (*own.lines, *(line for other in others for line in other.lines))
+        *_, factors = self._known.get(at) or self._prepare(at)
+        return factors.score(lines, sum(line.points for line in lines))
 
 
 # Yaku by their rarest need: its cards, how many of them, whether chaff that nobody named may be among them,

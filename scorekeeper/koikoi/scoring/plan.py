@@ -79,6 +79,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     readings: tuple[tuple[PlanRow, ...], ...]
     highest: bool  # of the yaku of one family only the highest counts
+    best: bool  # of all yaku only the one worth most counts
     animals: str  # overlaps
     ribbons: str
     factors: tuple[FactorRow, ...]
@@ -114,7 +115,7 @@ class Plan(msgspec.Struct, frozen=True):
         those of whole months."""
         asked = 0
         for row in self.rows:
-            asked |= row.ruined_by | row.wild
+            asked |= row.ruined_by | row.wild | row.twice
             if row.is_whole_month and not row.wild:
                 continue
             of_round = of_month(month_of(number)) if row.monthly == "round" else DECK
@@ -173,6 +174,7 @@ def compiled(rules: RuleSet) -> Plan:
     return Plan(
         readings=tuple(_rows(rules, cup) for cup in READINGS[rules.sake_cup]),
         highest=rules.brights == "highest",
+        best=rules.counts == "best",
         animals=rules.overlap.animals,
         ribbons=rules.overlap.ribbons,
         factors=_factors(rules),
@@ -237,7 +239,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         monthly=yaku.monthly,
         wild=LIGHTNING if options.lightning else 0,
         counted=not yaku.monthly and any(required.kind == "chaff" for required in made_of.needs),
-        twice=made_of.of_kind & SAKE_CUP if made_of.kind == "chaff" and cup.get("chaff") == 2 else 0,
+        twice=made_of.of_kind & _twice(rules, cup) if made_of.kind == "chaff" else 0,
         kind=made_of.of_kind if made_of.kind and not yaku.monthly else 0,
         size=made_of.needs[-1].least,
         # what it pays
@@ -263,6 +265,11 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         leaves_further=bool(overlap and options.extra) and not yaku.counts and may_differ,
         replaces=options.replaces,
     )
+
+
+def _twice(rules: RuleSet, cup: Cup) -> int:
+    """The cards that count as two among chaff."""
+    return cards(" ".join(rules.chaff_twice)) | (SAKE_CUP if cup.get("chaff") == 2 else 0)
 
 
 class _MadeOf(NamedTuple):

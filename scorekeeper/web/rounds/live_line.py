@@ -54,6 +54,8 @@ def _tree(plan: Plan) -> dict[str, Any]:
         "max_factor": plan.max_factor,
         "max_points": plan.max_points,
     }
+    if plan.best:
+        tree["best"] = True
     if plan.asks_dealt_brights:
         tree["field_brights"] = _halves(BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)
     return tree
@@ -108,6 +110,8 @@ def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
 def _everyone(match: Match) -> dict[str, Any]:
     """Where more than one player scores: after a stop, or after a round that nobody stopped.
 
+    ``takes``: whether who stopped then scores everybody's yaku.
+
     ``exhausted``: whether their yaku are paid then, of which only the ``highest`` may be, with the seat that
     has it in a ``tie``; ``shares`` and ``holder``: or else the points of each seat
     and those of whoever holds a yaku.
@@ -116,6 +120,7 @@ def _everyone(match: Match) -> dict[str, Any]:
     shared = isinstance(rule, HeldShares) and rule.holder
     return {
         "stopped": stop_counts_all(rules),
+        "takes": rules.settlement.who_scores == "winner_takes_all",
         "exhausted": end_counts_all(rules),
         "highest": rule == "highest",
         "tie": match.dealer if rules.exhausted.highest_tie == "dealer" else None,

@@ -28,7 +28,11 @@ SECTIONS: Final = (
     ("deal", N_("Deal and lucky hands"), ("deal",)),
     ("play", N_("Play"), ("play",)),
     ("calls", N_("Koi-koi or stop"), ("calls",)),
-    ("scoring", N_("Sake cup, brights, weather"), ("sake_cup", "brights", "overlap", "weather")),
+    (
+        "scoring",
+        N_("Sake cup, brights, weather"),
+        ("sake_cup", "brights", "counts", "chaff_twice", "overlap", "weather"),
+    ),
     ("yaku", N_("Yaku"), ()),
     ("multipliers", N_("Doublings"), ("multipliers",)),
     ("exhausted", N_("Nobody stops"), ("exhausted",)),

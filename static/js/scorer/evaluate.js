@@ -22,11 +22,18 @@ export function scorer(plan, circumstances) {
   const readings = plan.readings.map((rows) => rows.filter((row) => inForce(row, at)));
   const factors = new Factors(plan, at);
   const counts = ({ yaku }) => !plan.needy.has(yaku); // needs no other beside it
-  const scoreOf = (lines) => (lines.some(counts) ? factors.score(lines, total(lines)) : NOTHING);
+  const paid = (lines) => (plan.best ? [lines.reduce((most, line) => (line.points > most.points ? line : most))] : lines);
+  const scoreOf = (lines) => (lines.some(counts) ? factors.score(paid(lines), total(paid(lines))) : NOTHING);
   return (pile) =>
     (meet(pile.cards, SAKE_CUP) ? readings : readings.slice(0, 1)) // without the cup all readings are alike
       .map((rows) => scoreOf(formed(plan, rows, pile, at)))
       .reduce((most, other) => (paysMore(other, most) ? other : most));
+}
+
+/** What a player has who also scores the yaku of others: their scores together, by the player's own factors. */
+export function together(plan, circumstances, scores) {
+  const lines = scores.flatMap((score) => score.lines);
+  return new Factors(plan, { ...PLAIN, ...circumstances }).score(lines, total(lines));
 }
 
 /** The lines of a pile in one reading, in the order of the plan. */

@@ -72,13 +72,14 @@ class Exhausted(Section, frozen=True):
 
 class Settlement(Section, frozen=True):
     who_scores: Annotated[
-        Literal["winner", "everyone"],
+        Literal["winner", "everyone", "winner_takes_all"],
         opt(
             N_("Who scores"),
             N_("Who scores when somebody stops."),
             {
                 "winner": N_("only the player who stopped"),
                 "everyone": N_("everyone, each for their own yaku"),
+                "winner_takes_all": N_("the player who stopped, also for the others’ yaku"),
             },
         ),
     ] = "winner"
