@@ -78,7 +78,8 @@ def test_rule_codes_are_the_same_rules_on_the_same_base(tmp_path: Path) -> None:
         assert {name: rules(coded.tree, find) for name, coded in read.items()} == {
             name: rules(name, find) for name in CODES
         }
-        assert all(coded.same_base for coded in read.values())
+        others = {name for name, coded in read.items() if not coded.same_base}
+        assert others == {"amuse_gion"}  # it plays otherwise now: extra cards only after an own koi-koi
 
 
 @pytest.mark.parametrize("made", [restored, on_a_phone])

@@ -25,7 +25,7 @@ from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.diff import differences, in_lines
 from ..koikoi.rules.loader import named, parent_of, rules
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.schema import Tree, doublings, value_at
+from ..koikoi.rules.schema import Tree, doublings, option, value_at
 from ..koikoi.typed_text import cleaned_tree
 from ..sentences import N_, count, say
 
@@ -83,10 +83,17 @@ def _print(base: str) -> bytes:
     """
     rule_set = rules(base)
     keys = (
-        key for key, _, setting in differences(RuleSet(), rule_set) if setting or not key.startswith("yaku.")
+        key
+        for key, _, setting in differences(RuleSet(), rule_set)
+        if not key.startswith("yaku.") or (setting and setting != _usual(key))
     )
     settings = [(key, _printed(key, msgspec.to_builtins(rule_set))) for key in in_lines(keys)]
     return zlib.crc32(msgspec.json.encode(settings)).to_bytes(_SUM, "big")[2:]
+
+
+def _usual(key: str) -> Any:
+    row = option(key)
+    return row.default if row else None
 
 
 def _printed(key: str, tree: Tree) -> Any:

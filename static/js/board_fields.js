@@ -71,6 +71,7 @@ export function circumstances(form, words, seat) {
     round: words.round ?? (number(form, "round") || null),
     dealt_brights: brights ? Number(brights) : null,
     field_months: checked(form, '[name="months"]').map(Number),
+    called: words.called?.[seat] ?? null,
   };
 }
 

@@ -79,7 +79,7 @@ def test_every_named_rule_set_has_a_round() -> None:
 
 
 def test_every_option_that_touches_the_score_has_a_round() -> None:
-    touches = ("sake_cup", "brights", "overlap", "weather", "multipliers")
+    touches = ("sake_cup", "brights", "counts", "chaff_twice", "overlap", "weather", "multipliers")
     wanted = {key for key in options() if key.startswith(touches)}
     wanted |= {f"yaku.*.{key}" for key in yaku_options()}
     used = set()

@@ -92,7 +92,7 @@ def _is_raised(match: Match, seat: int, caller: int) -> bool:
     if any(factor_of(row, plan, now) != factor_of(row, plan, then) for row in plan.factors):
         return True
     is_first = seat == caller and not play.calls[caller]
-    return is_first and any(row.after_koi not in (None, row.points) for row in plan.rows)
+    return is_first and any(row.from_koi or row.after_koi not in (None, row.points) for row in plan.rows)
 
 
 def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:

@@ -223,20 +223,20 @@ def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
 
 def special_terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """The special terms of a yaku: when it counts, and which of the yaku that are played it meets."""
-    settings = rules.yaku[name]
-    special = {
-        "ruined_by": settings.ruined_by or None,
-        "after_koi": settings.after_koi,
-        "replaces": _played(settings.replaces, rules) or None,
-        "excluded_by": _played(settings.excluded_by, rules) or None,
-        "rivals": _played(settings.rivals, rules) or None,
-        "requires_other": settings.requires_other or None,
-        "months": settings.months,
-        "month_factor": settings.month_factor,
-        "separate": settings.separate or None,
-        "lightning": settings.lightning or None,
-    }
+    row = msgspec.to_builtins(rules.yaku[name])
+    special = {}
+    for key, known in yaku_options().items():
+        setting = _played(row[key], rules) if known.kind == "pairs" else row[key]
+        if key not in _NOT_SPECIAL and setting and setting != msgspec.to_builtins(known.default):
+            special[key] = setting
     return _settings(name, special, rules)
+
+
+# What is said of a yaku elsewhere: what it pays, what it is called, which cards make it.
+_NOT_SPECIAL: Final = (
+    *("points", "extra", "repeat", "name"),
+    *("kind", "cards", "monthly", "min", "also", "not"),
+)
 
 
 def narrowed_to(name: str, rules: RuleSet) -> tuple[Sentence, ...]:

@@ -62,14 +62,15 @@ class Scorer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
-        self._asks_round = plan.asks_round
+        self._asks_round, self._asks_own_call = plan.asks_round, plan.asks_own_call
         self._known: dict[Circumstances, tuple[list[Sieve], Sieve, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
         """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
         if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
             at = replace(at, round=None)
-        readings, by_cup, factors = self._known.get(at) or self._prepare(at)
+        known = at if at.called is None else replace(at, called=None)
+        readings, by_cup, factors = self._known.get(known) or self._prepare(known)
         if not by_cup or not pile.cards & SAKE_CUP or not _held(by_cup, pile, at.round):
             return self._score(readings[0], factors, pile, at)  # all readings are alike
         scores = [self._score(reading, factors, pile, at) for reading in readings]
@@ -94,8 +95,12 @@ class Scorer:
         """What a pile is worth in one reading of the sake cup, with its lines in the order of the plan."""
         cards, chaff, own, number = pile.cards, pile.chaff, at.own, at.round
         held = _held(sieve, pile, number)
+        if self._asks_own_call:
+            held = _since_call(held, pile, at)
         if len(held) > 1 and _meet(held):
             held = combine(self.plan, held, cards, own, number)
+            if self._asks_own_call:
+                held = _since_call(held, pile, at)
         lines, whole = [], 0
         for yaku in held:
             if points := points_of(yaku, own, number):
@@ -112,7 +117,7 @@ class Scorer:
     def together(self, own: Score, others: Sequence[Score], at: Circumstances) -> Score:
         """What a pile is worth to a player who also scores the yaku of others, by the player's factors."""
         lines = (*own.lines, *(line for other in others for line in other.lines))
-        *_, factors = self._known.get(at) or self._prepare(at)
+        *_, factors = self._prepare(replace(at, called=None))
         return factors.score(lines, sum(line.points for line in lines))
 
 
@@ -186,6 +191,23 @@ def form(row: PlanRow, pile: Pile, number: int | None) -> list[FormedYaku]:
         return [FormedYaku(row, 1, 0, row.core)]
     further = count_of(row, cards & row.kind) + counted - row.size
     return [FormedYaku(row, 1, max(further, 0), row.core | row.kind)]
+
+
+def _since_call(held: list[FormedYaku], pile: Pile, at: Circumstances) -> list[FormedYaku]:
+    """The yaku, of which some count only the further cards that were captured after the first own call."""
+    paid = []
+    for yaku in held:
+        row, further = yaku.row, yaku.further
+        if row.from_koi and at.called is not None and at.own:
+            now, had = (
+                count_of(row, cards & row.kind) + (chaff if row.counted else 0)
+                for cards, chaff in ((pile.cards, pile.chaff), (at.called.cards, at.called.chaff))
+            )
+            further = max(min(further, now - had), 0)
+        elif row.from_koi and not at.own:
+            further = 0
+        paid.append(yaku if further == yaku.further else FormedYaku(row, yaku.times, further, yaku.among))
+    return paid
 
 
 def count_of(row: PlanRow, cards: int) -> int:

@@ -35,6 +35,7 @@ class PlanRow(msgspec.Struct, frozen=True, gc=False):
     size: int  # how many of them it needs before the first further card
     points: int
     extra: int
+    from_koi: bool  # further cards pay only after an own call, those beyond what was held then
     after_koi: int | None
     months: tuple[int, ...] | None
     month_factor: int | None
@@ -100,6 +101,11 @@ class Plan(msgspec.Struct, frozen=True):
         return any(row.months is not None or row.monthly == "round" for row in self.rows) or any(
             row.id == "round" for row in self.factors
         )
+
+    @property
+    def asks_own_call(self) -> bool:
+        """Whether it matters what a player held at the first own call."""
+        return any(row.from_koi for row in self.rows)
 
     @property
     def asks_dealt_brights(self) -> bool:
@@ -245,6 +251,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         # what it pays
         points=options.points,
         extra=options.extra,
+        from_koi=bool(options.extra) and options.extra_from == "own_koi",
         after_koi=options.after_koi,
         repeat=options.repeat,
         separate=options.separate,

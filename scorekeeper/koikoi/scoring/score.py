@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from ..pile import Pile
+
 
 class Circumstances(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What else decides the score: calls, the round, the dealt field, the field now."""
@@ -17,6 +19,7 @@ class Circumstances(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     dealt_brights: int | None = None  # or, if those are not known, how many brights were dealt
     field_months: tuple[int, ...] = ()  # months of which a card lies on the field now
     callers: int = 1  # how many of the others called koi-koi, where any did
+    called: Pile | None = None  # what was held at the first own call, where that is known
 
 
 PLAIN: Final = Circumstances()

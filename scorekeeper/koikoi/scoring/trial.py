@@ -162,4 +162,4 @@ def _rounds(plan: Plan) -> Iterator[int]:
 def _asks_calls(plan: Plan) -> bool:
     """Whether anything depends on the calls."""
     called = any(row.id.endswith("_koi") for row in plan.factors)
-    return called or any(row.after_koi is not None for row in plan.rows)
+    return called or any(row.from_koi or row.after_koi is not None for row in plan.rows)

@@ -77,6 +77,7 @@ class _Table:
         self.dealt_brights = dealt.field & BRIGHTS if game.asks_dealt else 0
         self.piles, self.calls = [0] * game.seats, [0] * game.seats
         self.at_call: list[int | None] = [None] * game.seats
+        self.called: list[Pile | None] = [None] * game.seats
         self.seen: list[tuple[int, ...]] = [()] * game.seats
         self.turns: list[Turn] = []
         lightning = game.rules.play.lightning
@@ -119,6 +120,8 @@ class _Table:
         self.calls[seat] += koikoi
         if koikoi and self.game.rules.calls.stop_above_call:
             self.at_call[seat] = end.base
+        if koikoi and self.called[seat] is None:
+            self.called[seat] = Pile(self.piles[seat])
         self.turns.append(Turn(seat, captured, self.field, end, koikoi))
         self.stopped = None if koikoi else seat
 
@@ -129,7 +132,7 @@ class _Table:
         other.hands = [hand.copy() for hand in self.hands]
         other.stock, other.turns = self.stock.copy(), self.turns.copy()
         other.piles, other.calls, other.seen = self.piles.copy(), self.calls.copy(), self.seen.copy()
-        other.at_call = self.at_call.copy()
+        other.at_call, other.called = self.at_call.copy(), self.called.copy()
         return other
 
     def _end(self, seat: int, before: int, left: int) -> TurnEnd | None:
@@ -147,7 +150,9 @@ class _Table:
 
     def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
         own = self.calls[seat]
-        return Circumstances(own, sum(self.calls) - own, self.number, self.dealt_brights, None, field)
+        return Circumstances(
+            own, sum(self.calls) - own, self.number, self.dealt_brights, None, field, called=self.called[seat]
+        )
 
     def _calls(self, seat: int, end: TurnEnd, left: int) -> bool:
         others = sum(self.calls) - self.calls[seat]

@@ -104,7 +104,14 @@ def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
         "last_caller": asked.last_caller,
         "everyone": _everyone(match),
         "claims": msgspec.to_builtins(claims(rules, match.balance, match.purse)),
+        **({"called": _called(match)} if match.scorer.plan.asks_own_call else {}),
     }
+
+
+def _called(match: Match) -> list[dict[str, Any] | None]:
+    """What each player held at the first own call, where that is known."""
+    first = [next(iter(calls), None) for calls in match.play.called]
+    return [None if held is None else {"cards": _halves(held.cards), "chaff": held.chaff} for held in first]
 
 
 def _everyone(match: Match) -> dict[str, Any]:

@@ -24,11 +24,12 @@ NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds
 ANY: Final = "any"  # a yaku of any cards, of one month
 CARDS: Final = "cards"  # a yaku of the cards that are ticked
 _PAYMENT: Final = ("points", "extra")
-_TERMS: Final = ("after_koi", "requires_other", "months", "month_factor")
 _OF_MONTHS: Final = ("repeat", "separate", "lightning")  # terms of a yaku of one month's cards
-ALL_TERMS: Final = ("min", *_TERMS, *_OF_MONTHS)
 CARD_LISTS: Final = ("also", "not", "ruined_by")  # cards besides those that make a table's own yaku
-_MAKING: Final = ("made", "name", "cards", "min", "monthly", *CARD_LISTS)  # of a table's own yaku
+_MADE_OF: Final = ("name", "kind", "cards", "monthly", "min", *CARD_LISTS)
+_TERMS: Final = tuple(key for key in yaku_options() if key not in (*_PAYMENT, *_OF_MONTHS, *_MADE_OF, *LISTS))
+ALL_TERMS: Final = ("min", *_TERMS, *_OF_MONTHS)
+_MAKING: Final = ("made", *(key for key in _MADE_OF if key != "kind"))  # of a table's own yaku
 _MATERIALS: Final = {
     CARDS: N_("chosen cards"),
     "bright": N_("any brights"),

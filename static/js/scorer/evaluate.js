@@ -37,9 +37,9 @@ export function together(plan, circumstances, scores) {
 }
 
 /** The lines of a pile in one reading, in the order of the plan. */
-function formed(plan, rows, pile, { own, round }) {
-  const held = rows.filter((row) => mayHold(row, pile)).flatMap((row) => form(row, pile, round));
-  return combine(plan, held, pile.cards, own, round).map(({ row, points, among }) =>
+function formed(plan, rows, pile, at) {
+  const held = rows.filter((row) => mayHold(row, pile)).flatMap((row) => form(row, pile, at.round));
+  return combine(plan, sinceCall(held, pile, at), pile, at).map(({ row, points, among }) =>
     ({ yaku: row.id, points, cards: both(pile.cards, among), counted: row.counted ? pile.chaff : 0 }));
 }
 
@@ -104,9 +104,20 @@ export function formedButRuined(row, { cards }, { round, field_months }) {
   return spoiled && form({ ...row, ruined_by: NONE }, { cards, chaff: 0 }, round).length > 0;
 }
 
-/** The yaku that count, made of `cards`, after `own` calls in a round: each with its `points`. */
-function combine(plan, held, cards, own, round) {
-  if (held.length > 1) held = withoutLower(plan, held, cards);
+/** The yaku, of which some count only the further cards that were captured after the first own call. */
+function sinceCall(held, pile, { own, called }) {
+  return held.map((yaku) => {
+    const { row, further } = yaku;
+    if (!row.from_koi || (own && !called)) return yaku;
+    const count = ({ cards, chaff }) => countOf(row, both(cards, row.kind)) + (row.counted ? chaff : 0);
+    return { ...yaku, further: own ? Math.max(Math.min(further, count(pile) - count(called)), 0) : 0 };
+  });
+}
+
+/** The yaku of a pile that count under some circumstances: each with its `points`. */
+function combine(plan, held, pile, at) {
+  const { own, round } = at;
+  if (held.length > 1) held = sinceCall(withoutLower(plan, held, pile.cards), pile, at);
   const counting = held.map((yaku) => ({ ...yaku, points: worth(yaku, own, round) })).filter((yaku) => yaku.points);
   return counting.length > 1 ? sideBySide(counting) : counting;
 }

@@ -24,6 +24,17 @@ class YakuOptions(Section, frozen=True):
         Points, opt(N_("Points"), N_("What it is worth; 0: not played."), {0: N_("not played")}, off=0)
     ] = 0
     extra: Annotated[Count, opt(N_("Each extra card"), N_("Points for each extra card of this kind."))] = 0
+    extra_from: Annotated[
+        Literal["always", "own_koi"],
+        opt(
+            N_("Extra cards pay"),
+            N_(
+                "After one’s own koi-koi those cards pay that were captured since; all of them, where it is "
+                "not known what one had at the call."
+            ),
+            {"always": N_("always"), "own_koi": N_("only after one’s own koi-koi")},
+        ),
+    ] = "always"
     replaces: Annotated[
         tuple[str, ...],
         opt(N_("Counts instead of"), N_("These yaku do not count together with this one."), kind="pairs"),
