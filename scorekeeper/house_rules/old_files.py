@@ -66,13 +66,13 @@ def take_in(documents: Documents, files: SmallFiles) -> None:
             faults[file.path] = str(error)
         except Stale:
             faults[file.path] = "There are other rules of this name."
-    aside = f"old-rules-{re.sub('[^0-9]', '', utc_now())[:14]}"
+    aside = f"old-rules-{utc_now()[:19].replace(':', '-')}"
     with suppress(FileNotFoundError):  # another process was faster
         files.rename(FOLDER, aside)
     taken = len(found) - sum(file.path in faults for file in found)
     _log.warning(
-        "House rules are now kept in the database: %d, taken from %s, which is renamed to %s.",
-        *(taken, files.called(FOLDER), files.called(aside)),
+        "House rules are now kept in the database. Taken from %s: %d. That folder is now %s.",
+        *(files.called(FOLDER), taken, files.called(aside)),
     )
     for path, why in faults.items():
         _log.warning("%s", cleaned(f"{files.called(f'{aside}/{path}')} was not taken. {why}"))

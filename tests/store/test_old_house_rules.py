@@ -134,7 +134,8 @@ def test_what_lies_in_the_folder_becomes_documents_once(
     check(installation := reopen())
     said, *faults = [record.getMessage() for record in caplog.records]
     taken = len(LIVE) + len(GIVEN_IDS) + len(BINNED)
-    assert said.startswith(f"House rules are now kept in the database: {taken}, taken from ")
+    assert said.startswith("House rules are now kept in the database. Taken from ")
+    assert f": {taken}. That folder is now " in said
     assert "/old-rules-" in said or " old-rules-" in said
     assert "\x1b" not in "".join(faults)
     for path, (_, why) in FAULTS.items():
@@ -229,7 +230,7 @@ def test_an_older_backup_is_restored_with_its_house_rules(
     instance = tmp_path / "instance"
     result = run("restore", BEFORE / "backup.zip", "--instance", instance)
     assert result.exit_code == 0, result.stderr
-    assert f"10, taken from {instance / 'rules'}, which is renamed to" in caplog.text
+    assert f"Taken from {instance / 'rules'}: 10. That folder is now {instance / 'old-rules-'}" in caplog.text
     texts = texts_before()
     installation = Installation(instance)
     assert {id_: one.toml for id_, one in installation.house_rules.kept().items()} == texts
