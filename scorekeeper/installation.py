@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from . import transfer
 from .house_rules.shelf import HouseRules
 from .keys import Secrets
 from .storage import VARIABLE, FolderStorage, Storage, in_database
-from .store import Store, backup
+from .store import Documents, Store, backup
 
 
 class Installation:
@@ -28,9 +30,10 @@ class Installation:
         """The SQLite file, where the installation is kept in its folder."""
         return self.folder / backup.DATABASE
 
-    @cached_property
+    @property
     def house_rules(self) -> HouseRules:
-        return HouseRules(self.kept.files("rules"))
+        """The rule sets of the table as they are now."""
+        return HouseRules(self._documents)
 
     @cached_property
     def secrets(self) -> Secrets:
@@ -60,6 +63,11 @@ class Installation:
     def open_store(self) -> Store:
         """The matches and documents. Raises BrokenStore, StoreError while a backup is being restored."""
         return self.kept.open_store()
+
+    @contextmanager
+    def _documents(self) -> Iterator[Documents]:
+        with closing(self.open_store()) as store:
+            yield store.documents
 
     def back_up(self, target: Path) -> None:
         """Write the whole installation to one file, even while the app runs.

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
 
+from .house_rules.old_files import FOLDER, take_in
 from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup
 from .store.database import keep_log_open
@@ -39,8 +40,8 @@ class Storage(Protocol):
     def name(self) -> str:
         """What tells it from others."""
 
-    def files(self, folder: str = "") -> SmallFiles:
-        """The small files in one of its folders."""
+    def files(self) -> SmallFiles:
+        """Its small files."""
 
     def open_store(self) -> Store:
         """The store, to be closed after use. Raises StoreError while a backup is being restored."""
@@ -83,8 +84,8 @@ class FolderStorage:
     def database(self) -> Path:
         return self._folder / backup.DATABASE
 
-    def files(self, folder: str = "") -> SmallFiles:
-        return Folder(self._folder / folder)
+    def files(self) -> SmallFiles:
+        return Folder(self._folder)
 
     def open_store(self) -> SqliteStore:
         """A connection to the matches.
@@ -109,6 +110,7 @@ class FolderStorage:
             with trouble_named(self._folder):
                 if not begun.exists():
                     write_atomic(begun, f"{utc_now()}\n".encode())
+                take_in(store.documents, self.files())
             self._file = self._on_disk()
         if self._close_log is None and not store.alone:  # it is called at the end of the process, too
             self._close_log = weakref.finalize(self, keep_log_open(self.database).close)
@@ -176,20 +178,27 @@ class PostgresStorage:
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
+        self._begun = False  # whether it was opened before
 
     @property
     def name(self) -> str:
         return self._database.name
 
-    def files(self, folder: str = "") -> SmallFiles:
+    def files(self) -> SmallFiles:
         from .store.postgres.files import PostgresFiles
 
-        return PostgresFiles(self._database, folder)
+        return PostgresFiles(self._database)
 
     def open_store(self) -> Store:
         from .store.postgres.store import PostgresStore
 
-        return PostgresStore(self._database)
+        store = PostgresStore(self._database)
+        if not self._begun:
+            if self.files().paths(FOLDER):
+                with self._database.alone(FOLDER):
+                    take_in(store.documents, self.files())
+            self._begun = True
+        return store
 
     def hold(self) -> None:
         """Nothing is restored here."""

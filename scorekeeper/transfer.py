@@ -8,11 +8,12 @@ except the digests, so that lists and figures are there at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from .house_rules.shelf import KIND as RULES
 from .sentences import say
 from .storage import FolderStorage, Storage
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
@@ -20,7 +21,6 @@ from .store.errors import room_for
 from .store.events import readable
 
 _SECRETS = ("key", "secret")
-_RULES = ("", "bin")  # folders of the house rules
 
 
 class Copied(NamedTuple):
@@ -29,7 +29,7 @@ class Copied(NamedTuple):
     matches: int
     events: int
     documents: int
-    rules: int
+    rules: int  # of the documents
 
 
 def copy(source: Storage, target: Storage) -> Copied:
@@ -49,8 +49,8 @@ def copy(source: Storage, target: Storage) -> Copied:
             for ours, theirs in zip(_documents(here), _documents(there), strict=True):
                 for kind, id_, document in _all(ours):
                     theirs.adopt(kind, id_, document)
-            for (folder, path), content in before[1].items():
-                filled.files(folder).write(path, content)
+            for path, content in before[1].items():
+                filled.files().write(path, content)
             copied = _checked(here, source, there, filled)
             if (_state(here), _files(source)) != before:
                 raise StoreError(
@@ -68,6 +68,7 @@ def back_up(kept: Storage, target: Path) -> None:
         if isinstance(kept, FolderStorage):
             kept.back_up(target)
             return
+        kept.open_store().close()  # the first time it may write
         with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
             copied = FolderStorage(Path(folder, "copy"))
             copy(kept, copied)
@@ -107,27 +108,13 @@ def _state(store: Store) -> tuple[object, ...]:
     return store.revision(), store.documents.revision(), store.sessions.revision(), store.values()
 
 
-def _files(kept: Storage) -> dict[tuple[str, str], bytes]:
-    """The content of the small files by folder and path, those that were written last at the end."""
-    found = []
-    for folder, paths in (("", _SECRETS), ("rules", _paths(kept))):
-        files = kept.files(folder)
-        for path in paths:
-            try:
-                found.append((files.stamp(path), (folder, path), files.read(path)))
-            except (FileNotFoundError, IsADirectoryError):
-                continue
-    return {place: content for _, place, content in sorted(found)}
-
-
-def _paths(kept: Storage) -> list[str]:
-    files = kept.files("rules")
-    return [
-        f"{folder}/{name}" if folder else name
-        for folder in _RULES
-        for name in files.stamps(folder)
-        if name.endswith(".toml")
-    ]
+def _files(kept: Storage) -> dict[str, bytes]:
+    """The content of the key and the secret, as far as they are there."""
+    files, found = kept.files(), {}
+    for path in _SECRETS:
+        with suppress(FileNotFoundError):
+            found[path] = files.read(path)
+    return found
 
 
 def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Copied:
@@ -139,9 +126,8 @@ def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Cop
         same = same and entries == _entries(there, match_id, discarded_at)
         events += len(entries)
     documents = [[*_all(one)] for store in (here, there) for one in _documents(store)]
-    files = _files(source)
-    same = same and documents[:2] == documents[2:] and files == _files(filled)
+    same = same and documents[:2] == documents[2:] and _files(source) == _files(filled)
     if not same or here.values() != there.values():
         raise StoreError(say("The copy does not match the original. Nothing was saved."))
-    rules = sum(folder != "" for folder, _ in files)
+    rules = len(there.documents.all(RULES))
     return Copied(len(ids), events, sum(map(len, documents[:2])), rules)

@@ -1,123 +1,105 @@
-"""House rules on the disk: read once, and written completely or not at all."""
+"""House rules: documents that are read once, changed by one at a time, deleted and put back."""
 
 from __future__ import annotations
 
-import os
-import sys
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from scorekeeper.house_rules.changes import STEM, free_title, keep_new
+from scorekeeper.house_rules.changes import STEM, Outdated, free_title, keep_changed, keep_new, stamp
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.house_rules.exchange import code_of, keep_received, portable, receive
 from scorekeeper.house_rules.shelf import HouseRules, first_free, slug
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loader
 from scorekeeper.koikoi.rules.choices import answered, standing
 from scorekeeper.koikoi.rules.loader import names, rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
 from scorekeeper.koikoi.typed_text import cleaned_tree
-from scorekeeper.store.files import Folder
+from scorekeeper.store import Stale
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 
-_opened: list[str] | None = None
 
-
-def _look(event: str, arguments: tuple[object, ...]) -> None:
-    if _opened is not None and event == "open" and isinstance(arguments[0], str | Path):
-        _opened.append(str(arguments[0]))
-
-
-sys.addaudithook(_look)
-
-
-@contextmanager
-def opened() -> Iterator[list[str]]:
-    """The files that are opened inside the block."""
-    global _opened
-    _opened = []
-    try:
-        yield _opened
-    finally:
-        _opened = None
+@pytest.fixture
+def installation(tmp_path: Path) -> Installation:
+    return Installation(tmp_path)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "rules"
+def house(installation: Installation) -> HouseRules:
+    return installation.house_rules
 
 
-@pytest.fixture
-def house(folder: Path) -> HouseRules:
-    return HouseRules(Folder(folder))
+def test_rules_are_read_and_made_playable_once_for_as_long_as_they_stay(installation: Installation) -> None:
+    installation.house_rules.keep("house", HOUSE)
+    first, second = installation.house_rules, installation.house_rules  # as two requests
+    assert first.find("house") is second.find("house")
+    assert rules("house", first.find) is rules("house", second.find)
+    second.keep("house", {**HOUSE, "title": "Other"})
+    assert (second.find("house") or {})["title"] == "Other"
+    assert (first.find("house") or {})["title"] == "House"  # a request goes on with what it found
+    assert (installation.house_rules.find("house") or {})["title"] == "Other"
 
 
-def read(house: HouseRules, times: int = 1) -> int:
-    """How often the file is read when it is asked for so many times."""
-    with opened() as files:
-        for _ in range(times):
-            house.find("house")
-    return sum(name.endswith("house.toml") for name in files)
+def test_of_two_who_change_the_same_rules_the_second_is_told(installation: Installation) -> None:
+    installation.house_rules.keep("house", HOUSE)
+    one, other = installation.house_rules, installation.house_rules
+    assert one.names() == other.names() == ("house",)
+    one.keep("house", {**HOUSE, "title": "One"})
+    with pytest.raises(Stale):
+        other.keep("house", {**HOUSE, "title": "Other"})
+    assert (other.find("house") or {})["title"] == "One"  # it looks again
+    other.keep("house", {**HOUSE, "title": "Other"})
+    assert (installation.house_rules.find("house") or {})["title"] == "Other"
 
 
-def test_a_file_is_read_once_for_as_long_as_it_stays(house: HouseRules) -> None:
+def test_what_another_phone_changed_meanwhile_is_not_overwritten(
+    installation: Installation,
+) -> None:
+    name = keep_new(installation.house_rules, rules(HOUSE), "dutch")
+    one, other = installation.house_rules, installation.house_rules
+    drawn = [stamp(house.find(name) or {}) for house in (one, other)]
+    keep_changed(one, name, rules({**HOUSE, "about": "One"}), drawn[0])
+    for _ in range(2):
+        with pytest.raises(Outdated):
+            keep_changed(other, name, rules({**HOUSE, "about": "Other"}), drawn[1])
+    assert (installation.house_rules.find(name) or {})["about"] == "One"
+    keep_changed(other, name, rules({**HOUSE, "about": "One"}), drawn[1])  # which is what there is
+    keep_changed(other, name, rules({**HOUSE, "about": "Other"}), stamp(other.find(name) or {}))
+    assert (installation.house_rules.find(name) or {})["about"] == "Other"
+
+
+def test_what_is_deleted_lies_in_the_bin_and_comes_back_under_its_id(installation: Installation) -> None:
+    house, other = installation.house_rules, installation.house_rules
     house.keep("house", HOUSE)
-    assert read(house, 50) == 1
-    assert house.find("house") is house.find("house")
-    assert rules("house", house.find) is rules("house", house.find)  # and compiled once
+    assert house.discard("house") and not house.discard("house")
+    assert (other.names(), other.find("house")) == ((), None)
+    assert [(kept.id, kept.title) for kept in other.bin()] == [("house", "House")]
+    assert keep_new(house, rules(HOUSE), "dutch") == "house-2"  # the one in the bin keeps its place
+    assert house.put_back("house") and not house.put_back("house")
+    assert installation.house_rules.names() == ("house", "house-2")
+    house.delete("house")  # it is not in the bin
+    assert installation.house_rules.names() == ("house", "house-2")
+    house.discard("house")
+    for _ in range(2):
+        house.delete("house")
+    assert not house.put_back("house")
+    assert [*installation.house_rules.kept()] == ["house-2"]
 
 
-@pytest.mark.parametrize("change", ["kept", "written by hand", "touched", "another of its size"])
-def test_a_file_that_changed_is_read_again(folder: Path, house: HouseRules, change: str) -> None:
+def test_rules_that_somebody_changes_at_this_moment_are_deleted_and_put_back_too(
+    installation: Installation,
+) -> None:
+    house, other = installation.house_rules, installation.house_rules
     house.keep("house", HOUSE)
-    read(house)
-    path = folder / "house.toml"
-    text = path.read_text("utf-8")
-    match change:
-        case "kept":
-            house.keep("house", {**HOUSE, "title": "Other"})
-        case "written by hand":
-            path.write_text(text.replace("House", "A longer house"))
-        case "touched":
-            os.utime(path, ns=(1, 1))
-        case _:
-            stat = path.stat()
-            other = folder / "draft"
-            other.write_text(text.replace("House", "Mouse"))
-            os.utime(other, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-            other.replace(path)
-    assert read(house, 3) == 1
-    tree = house.find("house")
-    assert tree is not None
-    assert tree["title"] == {
-        "kept": "Other",
-        "written by hand": "A longer house",
-        "touched": "House",
-    }.get(change, "Mouse")
-
-
-def test_a_file_is_replaced_whole(folder: Path, house: HouseRules) -> None:
-    house.keep("house", HOUSE)
-    with (folder / "house.toml").open() as before:
-        house.keep("house", {**HOUSE, "title": "Other"})
-        assert 'title = "House"' in before.read()  # a reader still has the old file
-    assert [path.name for path in folder.iterdir()] == ["house.toml"]
-
-
-def test_an_unreadable_file_is_read_only_once_too(folder: Path, house: HouseRules) -> None:
-    folder.mkdir()
-    (folder / "house.toml").write_text("[[[")
-    with opened() as files:
-        for _ in range(20):
-            with pytest.raises(BadRuleset, match="not a TOML file"):
-                house.find("house")
-    assert sum(name.endswith("house.toml") for name in files) == 1
+    assert other.names() == ("house",)
+    house.keep("house", {**HOUSE, "title": "Changed"})
+    assert other.discard("house")
+    assert [kept.title for kept in installation.house_rules.bin()] == ["Changed"]
 
 
 def test_a_changed_parent_changes_the_rule_sets_that_extend_it(house: HouseRules) -> None:
@@ -127,22 +109,6 @@ def test_a_changed_parent_changes_the_rule_sets_that_extend_it(house: HouseRules
     house.keep("house", {**HOUSE, "multipliers": {"big": {"at": 9}}})
     big = rules("hut", house.find).multipliers.big
     assert big.at == 9
-
-
-def test_a_page_reads_each_house_rule_once(tmp_path: Path, house: HouseRules) -> None:
-    for number in range(20):
-        house.keep(f"house-{number}", {**HOUSE, "title": f"House {number}"})
-    with opened() as files:
-        for _ in range(3):
-            for name in house.names():
-                rules(name, house.find)
-    assert sum(name.endswith(".toml") for name in files) == 20
-
-
-def test_a_saved_file_is_readable_only_by_its_owner_and_flushed(folder: Path, house: HouseRules) -> None:
-    house.keep("house", HOUSE)
-    assert (folder / "house.toml").stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in folder.iterdir()] == ["house.toml"]
 
 
 def test_house_rules_with_an_answer_keep_and_send_only_its_difference(house: HouseRules) -> None:
@@ -176,7 +142,7 @@ def test_choices_and_readings_of_a_table_are_kept_sent_and_imported(
     house.keep("hut", {"extends": "house", "title": "Hut", "match": {"rounds": 6}})
     tree = portable(house, "hut")
     assert tree is not None
-    other = HouseRules(Folder(tmp_path / "other"))
+    other = Installation(tmp_path / "other").house_rules
     name = keep_received(other, receive(other, write_toml(tree).encode()))
     assert rules(name, other.find) == rules("hut", house.find)
     assert [row.taken and row.taken.id for row in standing(rules(name, other.find))] == ["short"]
@@ -226,22 +192,19 @@ def test_an_id_that_is_taken_gets_the_next_number() -> None:
     assert first_free("hut", "-", taken.__contains__) == "hut"
 
 
-@pytest.mark.parametrize("word", ["again", "new", "received", "difference"])
-def test_a_word_of_an_address_is_no_id(tmp_path: Path, word: str) -> None:
-    house = HouseRules(Folder(tmp_path))
+@pytest.mark.parametrize("word", ["again", "new", "received", "difference", "dutch"])
+def test_a_word_of_an_address_is_no_id(house: HouseRules, word: str) -> None:
     assert house.free_name(word) == f"{word}-2"
-    assert house.find(word) is None
-    house.keep(word, {"extends": "default", "title": word})
-    with pytest.raises(BadRuleset, match="another meaning in addresses"):
-        house.find(word)
-    binned = house.discard(word)
-    assert binned is not None
-    assert house.put_back(binned) == f"{word}-2"
-    assert house.find(f"{word}-2") is not None
 
 
-def test_a_word_that_only_begins_like_one_of_an_address_is_an_id(tmp_path: Path) -> None:
-    assert HouseRules(Folder(tmp_path)).free_name("Again and again") == "again-and-again"
+def test_a_word_that_only_begins_like_one_of_an_address_is_an_id(house: HouseRules) -> None:
+    assert house.free_name("Again and again") == "again-and-again"
+
+
+@pytest.mark.parametrize("titles", ["Żółć ŻÓŁĆ", "Straße STRASSE", "Дом ДОМ", "Große große", "花札 花札"])
+def test_titles_that_are_one_title_make_one_id(house: HouseRules, titles: str) -> None:
+    """So of two phones that keep rules of such titles at once the second one meets the first one's."""
+    assert len({house.free_name(title) for title in titles.split()}) == 1
 
 
 TOO_MANY = r"^At most 12 rule sets may be based on one another; base these on an earlier one\.$"
@@ -276,9 +239,9 @@ def test_what_is_received_may_not_lengthen_the_line_either(house: HouseRules) ->
     assert rules(kept, house.find).calls.limit == 3
 
 
-def test_a_file_of_a_longer_line_says_so_and_the_others_are_read(folder: Path, house: HouseRules) -> None:
+def test_a_longer_line_says_so_and_the_others_are_read(house: HouseRules) -> None:
     in_line(house)
-    (folder / "by-hand.toml").write_text('extends = "house-11"')
+    house.keep("by-hand", {"extends": "house-11"})
     with pytest.raises(BadRuleset, match=TOO_MANY):
         rules("by-hand", house.find)
     assert rules("house-11", house.find).title == "House 11"
@@ -303,25 +266,17 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("way", ["TOML", "JSON", "code", "link", "file"])
-def test_every_text_of_rules_that_come_in_is_cleaned_as_in_a_form(
-    folder: Path, house: HouseRules, way: str
-) -> None:
+@pytest.mark.parametrize("way", ["TOML", "JSON", "code", "link"])
+def test_every_text_of_rules_that_come_in_is_cleaned_as_in_a_form(house: HouseRules, way: str) -> None:
     sent = {
         "TOML": write_toml(WRITTEN),
         "JSON": msgspec.json.encode(WRITTEN).decode(),
         "code": write_code(WRITTEN),
         "link": f"Look: https://example.org/rules/received#{write_code(WRITTEN)}",
-        "file": write_toml(WRITTEN),
     }[way]
-    if way == "file":
-        folder.mkdir()
-        (folder / "house.toml").write_text(sent, "utf-8")
-        got = rules("house", house.find)
-    else:
-        name = keep_received(house, receive(house, sent.encode()))
-        got = rules(name, house.find)
-        assert not set(UNSEEN) & set((folder / f"{name}.toml").read_text("utf-8"))
+    name = keep_received(house, receive(house, sent.encode()))
+    got = rules(name, house.find)
+    assert not set(UNSEEN) & set(house.kept()[name].toml)
     assert (got.title, got.about, got.source, got.readings) == (SEEN, SEEN, SEEN, (SEEN,))
     assert (got.choices[0].question, got.choices[0].answers[0].says) == (SEEN, SEEN)
     assert got.yaku["ours"].name == {"en": SEEN, "pl": "Nasze"}
@@ -340,13 +295,37 @@ def test_the_texts_of_the_rules_that_come_with_the_game_are_clean() -> None:
         assert cleaned_tree(written) == written, name
 
 
-def test_a_title_that_somebody_else_took_during_the_request_is_taken(house: HouseRules) -> None:
-    """A request looks the folder up once, and again when it writes."""
-    asking = house.at_once()
+def test_a_title_that_somebody_else_took_during_the_request_is_taken(installation: Installation) -> None:
+    """A request looks house rules up once, and again when what it writes meets those of another."""
+    house, asking = installation.house_rules, installation.house_rules
     assert asking.names() == ()
-    keep_new(house, rules({"extends": "dutch", "title": "Ours"}), "dutch")
-    with pytest.raises(BadRuleset, match="You already have rules called “ours”"):
-        keep_new(asking, rules({"extends": "russian", "title": "ours"}), "russian")
+    keep_new(house, rules({"extends": "dutch", "title": "Straße"}), "dutch")
+    with pytest.raises(BadRuleset, match="You already have rules called “STRASSE”"):
+        keep_new(asking, rules({"extends": "russian", "title": "STRASSE"}), "russian")
+    assert house.names() == ("strasse",)
+
+
+def test_other_rules_that_took_the_id_during_the_request_get_another(installation: Installation) -> None:
+    """No letter of these titles is one of an id."""
+    house, asking, receiving = (installation.house_rules for _ in range(3))
+    assert asking.names() == receiving.names() == ()
+    assert keep_new(house, rules({"extends": "dutch", "title": "花札"}), "dutch") == "house"
+    assert keep_new(asking, rules({"extends": "dutch", "title": "三枚"}), "dutch") == "house-2"
+    sent = receive(receiving, 'extends = "dutch"\ntitle = "花札"\ncalls.limit = 3'.encode())
+    assert keep_received(receiving, sent) == "2"
+    assert receiving.kept()["2"].title == "花札 2"
+
+
+@pytest.mark.parametrize("way", ["made", "received"])
+def test_the_same_rules_sent_twice_at_once_are_kept_once(installation: Installation, way: str) -> None:
+    one, other = installation.house_rules, installation.house_rules
+    assert one.names() == other.names() == ()
+    for house in (one, other):
+        if way == "made":
+            keep_new(house, rules(HOUSE), "dutch")
+        else:
+            keep_received(house, receive(house, write_toml(HOUSE).encode()))
+    assert installation.house_rules.names() == ("house",)
 
 
 @pytest.mark.parametrize("length", [STEM, STEM + 1, 60])

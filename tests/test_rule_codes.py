@@ -22,11 +22,11 @@ from scorekeeper.house_rules.changes import as_written
 from scorekeeper.house_rules.code import LONGEST_CODE, MOST_BYTES, read_code, write_code
 from scorekeeper.house_rules.exchange import code_of
 from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.diff import differences, written
 from scorekeeper.koikoi.rules.loader import base_of, names, rules
 from scorekeeper.koikoi.typed_text import cleaned
-from scorekeeper.store.files import Folder
 
 HOUSE: dict[str, Any] = {
     "extends": "dutch",
@@ -44,7 +44,7 @@ OF_VERSION_1 = (
 
 @pytest.fixture
 def house(tmp_path: Path) -> HouseRules:
-    return HouseRules(Folder(tmp_path / "rules"))
+    return Installation(tmp_path).house_rules
 
 
 def coded(content: bytes) -> str:
@@ -89,7 +89,7 @@ def test_any_rule_set_comes_back_unchanged_and_its_code_too(
     tmp_path_factory: pytest.TempPathFactory, table: Any, title: str, about: str
 ) -> None:
     tree = {"extends": table} if isinstance(table, str) else table
-    house = HouseRules(Folder(tmp_path_factory.mktemp("rules")))
+    house = Installation(tmp_path_factory.mktemp("rules")).house_rules
     try:
         rule_set = rules({**tree, "title": title, "about": about})
     except BadRuleset:

@@ -1,7 +1,8 @@
 """What one match comes to, kept beside it in the store: lists and figures replay no match for it.
 
-A digest is taken from the store where it is up to date and of this version of the game (``game``), and
-otherwise made: replaying 1,000 matches takes 1.4 s, too long for each start.
+It is stored with every save of a page. One that is missing, as that of an imported match, or that another
+version of the game (``game``) made is made when it is first asked for, once: replaying 1,000 matches takes
+1.4 s, too long for each start.
 """
 
 from __future__ import annotations

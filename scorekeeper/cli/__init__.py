@@ -30,7 +30,7 @@ _COMMANDS: Final = {
         "Print what each player may do, stop or koi-koi, after every recorded turn.",
     ),
     "restore": ("installation:restore", "Restore the backup FILE; replaced files are kept."),
-    "rules": ("rules:rules", "List, show and compare rule sets."),
+    "rules": ("rules:rules", "List, show, compare, export and import rule sets."),
     "score": ("score:score", "Score captured cards: one JSON question per line in, one answer per line out."),
     "serve": ("serve:serve", "Start the app, and show the address and QR code for phones."),
     "sheet": ("records:sheet", "Write the scoresheet of a match record in one of its formats."),

@@ -1,4 +1,4 @@
-"""``scorekeeper rules``: rule sets listed, shown and compared."""
+"""``scorekeeper rules``: rule sets listed, shown, compared, exported and imported."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from ..house_rules.exchange import keep_received, portable, receive
+from ..house_rules.shelf import HouseRules
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
 from ..koikoi.rules.ruleset import RuleSet
-from .lines import fail, warn, write
+from ..sentences import Refusal
+from ..store import StoreError
+from .lines import FILE, fail, warn, write
 from .store import INSTANCE
 
 if TYPE_CHECKING:
@@ -24,11 +28,13 @@ if TYPE_CHECKING:
 
 @click.group(name="rules")
 def rules() -> None:
-    """List, show and compare rule sets.
+    """List, show, compare, export and import rule sets.
 
     \b
     scorekeeper rules list
     scorekeeper rules show russian
+    scorekeeper rules export ours > ours.toml
+    scorekeeper rules import ours.toml
     scorekeeper rules choices russian
     scorekeeper rules difference dutch nintendo_jp
     scorekeeper rules options calls.min_points
@@ -44,7 +50,11 @@ def list_rules(instance: Path) -> None:
     scorekeeper rules list
     """
     house = chosen(instance).house_rules
-    for name in (*house.names(), *loader.names()):
+    try:
+        own = house.names()
+    except StoreError as error:
+        fail(error)
+    for name in (*own, *loader.names()):
         try:
             click.echo(f"{name:20} {loader.rules(name, house.find).title}")
         except KoikoiError as error:
@@ -61,9 +71,42 @@ def show(name: str, whole: bool, instance: Path) -> None:
     \b
     scorekeeper rules show russian --whole
     """
-    ruleset = _rules(name, instance)
-    tree = msgspec.to_builtins(ruleset) if whole else chosen(instance).house_rules.find(name)
+    house = chosen(instance).house_rules
+    ruleset = _rules(name, house)
+    tree = msgspec.to_builtins(ruleset) if whole else house.find(name)
     click.echo(loader.write_toml(tree or {}), nl=False)
+
+
+@rules.command()
+@click.argument("name")
+@INSTANCE
+def export(name: str, instance: Path) -> None:
+    """Print the rule set NAME as a TOML file that any installation can import.
+
+    \b
+    scorekeeper rules export ours > ours.toml
+    """
+    house = chosen(instance).house_rules
+    _rules(name, house)
+    click.echo(loader.write_toml(portable(house, name) or {}), nl=False)
+
+
+@rules.command(name="import")
+@FILE
+@INSTANCE
+def import_rules(file: Any, instance: Path) -> None:
+    """Import the rule set in FILE (TOML or JSON, - for standard input), and print its id.
+
+    Rules that are here already are not imported twice; a title that is taken gets a number.
+
+    \b
+    scorekeeper rules import ours.toml
+    """
+    house = chosen(instance).house_rules
+    try:
+        click.echo(keep_received(house, receive(house, file.read())))
+    except Refusal as error:
+        fail(error)
 
 
 @rules.command(name="choices")
@@ -75,7 +118,7 @@ def show_choices(name: str, instance: Path) -> None:
     \b
     scorekeeper rules choices russian
     """
-    ruleset = _rules(name, instance)
+    ruleset = _rules(name, chosen(instance).house_rules)
     told = {
         "ruleset": name,
         "choices": [
@@ -103,7 +146,8 @@ def difference(one: str, other: str, instance: Path) -> None:
     \b
     scorekeeper rules difference dutch nintendo_jp
     """
-    for title, old, new in diff.changes(_rules(one, instance), _rules(other, instance)):
+    house = chosen(instance).house_rules
+    for title, old, new in diff.changes(_rules(one, house), _rules(other, house)):
         click.echo(f"{title}: {old} → {new}")
 
 
@@ -124,10 +168,10 @@ def options(key: str | None) -> None:
         write(_entry(entry))
 
 
-def _rules(name: str, instance: Path) -> RuleSet:
+def _rules(name: str, house: HouseRules) -> RuleSet:
     try:
-        return loader.rules(name, chosen(instance).house_rules.find)
-    except KoikoiError as error:
+        return loader.rules(name, house.find)
+    except Refusal as error:
         fail(error)
 
 

@@ -8,11 +8,11 @@ from typing import Final
 import click
 
 from ..installation import chosen
-from ..koikoi.errors import KoikoiError
 from ..koikoi.rules.loader import rules
 from ..koikoi.simulation.outcomes import PolicyTable
 from ..koikoi.simulation.policies import POLICIES
 from ..koikoi.simulation.simulation import MOST_SEED, USUAL, Simulation
+from ..sentences import Refusal
 from .lines import fail, write
 from .store import INSTANCE
 
@@ -52,6 +52,6 @@ def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: 
         find = chosen(instance).house_rules.find
         simulation = Simulation([PolicyTable(name, rules(name, find), policy) for name in names], seed)
         simulation.play(rounds)
-    except KoikoiError as error:
+    except Refusal as error:
         fail(error)
     write(simulation.report())

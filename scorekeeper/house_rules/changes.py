@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Any, Final
 
 from ..koikoi.errors import BadRuleset
@@ -12,6 +13,7 @@ from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.schema import Tree
 from ..koikoi.typed_text import cleaned
 from ..sentences import N_, Refusal, say
+from ..store import Stale
 from .shelf import HouseRules, first_free
 
 STEM: Final = 55  # characters of a title that leave room for a number after it
@@ -28,28 +30,31 @@ class Outdated(Refusal):
 
 def keep_new(house: HouseRules, rule_set: RuleSet, extends: str) -> str:
     """Keep a new rule set; returns its id. The same rules sent twice are kept once. Raises BadRuleset."""
-    with house.writing():
+    while True:
         tree = as_written(house, rule_set, extends)
         if twin := called(house, rule_set.title):
             if same(house.find(twin), tree):
                 return twin
             raise _taken(rule_set.title)
-        return put(house, tree)
+        with suppress(Stale):  # another phone has kept some under this id
+            return put(house, tree)
 
 
 def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) -> None:
     """Keep what was changed; ``drawn`` is the stamp of what the form showed. Raises BadRuleset, Outdated."""
-    with house.writing():
-        before = house.find(name) or {}
-        tree = as_written(house, rule_set, base_of(before))
-        if same(before, tree):
-            return
-        if drawn and drawn != stamp(before):
-            raise Outdated
-        if (twin := called(house, rule_set.title)) and twin != name:
-            raise _taken(rule_set.title)
-        _refuse_breaking(house, name, tree)
+    before = house.find(name) or {}
+    tree = as_written(house, rule_set, base_of(before))
+    if same(before, tree):
+        return
+    if drawn and drawn != stamp(before):
+        raise Outdated
+    if (twin := called(house, rule_set.title)) and twin != name:
+        raise _taken(rule_set.title)
+    _refuse_breaking(house, name, tree)
+    try:
         house.keep(name, tree)
+    except Stale as error:
+        raise Outdated from error
 
 
 def stamp(tree: Tree) -> str:
@@ -64,7 +69,7 @@ def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, 
 
 
 def put(house: HouseRules, tree: Tree) -> str:
-    """Write a new rule set under an id made from its title; returns the id. Raises BadRuleset."""
+    """Write a new rule set under an id made from its title; returns the id. Raises BadRuleset, Stale."""
     rules(tree, house.find)  # refuses one that is based on too many others
     name = house.free_name(tree["title"])
     house.keep(name, tree)
@@ -91,7 +96,7 @@ def free_title(house: HouseRules, title: str) -> str:
 
 
 def readable(house: HouseRules, name: str) -> Tree:
-    """House rules as written; empty where the file cannot be read, so that the other files can be used."""
+    """House rules as written; empty where they cannot be read, so that the others can be used."""
     try:
         return house.find(name) or {}
     except BadRuleset:
@@ -99,7 +104,7 @@ def readable(house: HouseRules, name: str) -> Tree:
 
 
 def same(kept: Tree | None, tree: Tree) -> bool:
-    """Whether two written rule sets would make the same file."""
+    """Whether two written rule sets are the same."""
     return kept is not None and read_toml(write_toml(kept)) == read_toml(write_toml(tree))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..koikoi.typed_text import cleaned_tree
 from ..sentences import say
+from ..store import Stale
 from .changes import STEM, as_written, free_title, put, readable, same, tidied
 from .code import read_code, write_code
 from .shelf import HouseRules
@@ -100,12 +102,13 @@ def keep_received(house: HouseRules, received: Received) -> str:
 
     Rules that are here already are not kept twice; a title that is taken gets a number.
     """
-    with house.writing():
+    while True:
         ours = as_written(house, received.rules, received.extends)
         for name in house.names():
             if _twin(readable(house, name), ours):
                 return name
-        return put(house, {**ours, "title": free_title(house, received.rules.title)})
+        with suppress(Stale):  # another phone has kept some under this id
+            return put(house, {**ours, "title": free_title(house, received.rules.title)})
 
 
 def _read(sent: bytes) -> tuple[Tree, bool]:

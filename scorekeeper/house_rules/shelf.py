@@ -1,200 +1,151 @@
-"""The table's own rule sets: TOML files of the installation, looked up like the named ones."""
+"""The table's own rule sets: documents of the store that hold their TOML, looked up like the named ones."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from copy import copy
-from typing import Final, NamedTuple
+from collections.abc import Callable, Container, Mapping
+from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import named, names, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
-from ..sentences import N_, Sentence, say
-from ..store.files import SmallFiles, Stamp
+from ..store import Stale
+from ..store.documents import Documents, as_value
 from ..times import utc_now
 
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_BIN: Final = "bin"
-_BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
+KIND: Final = "rules"  # of documents
+
+tree_of = lru_cache(maxsize=512)(read_toml)  # the same object for the same text: it is made playable once
 
 
-class BinnedRules(NamedTuple):
-    """A deleted rule set: its id in the bin, its title, and when it was deleted."""
+class KeptRules(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A written rule set of the table."""
 
     id: str
-    title: str
-    discarded_at: str
+    toml: str
+    deleted: str = ""  # when, in UTC; empty where it is not in the bin
+    version: int = 0  # of the document
+
+    @property
+    def title(self) -> str:
+        """Its own title; its id where it has none or cannot be read."""
+        with suppress(BadRuleset):
+            return str(tree_of(self.toml).get("title") or self.id)
+        return self.id
 
 
 class HouseRules:
-    """The written rule sets in files, by id (the file's name without ``.toml``).
+    """The written rule sets of the table by id, looked up once, and again after a change by this object.
 
-    Each file is read once, and again when it has changed. What is deleted goes to the folder ``bin``.
+    ``opened`` opens the documents for a look or a change. Each method may raise BrokenStore.
     """
 
-    def __init__(self, files: SmallFiles, *, now: Callable[[], str] = utc_now) -> None:
-        self._files = files
+    def __init__(
+        self, opened: Callable[[], AbstractContextManager[Documents]], *, now: Callable[[], str] = utc_now
+    ) -> None:
+        self._opened = opened
         self._now = now
-        self._read: dict[str, tuple[Stamp, Tree | Sentence]] = {}  # a sentence says why it cannot be read
-        self._listed: dict[str, dict[str, Stamp]] | None = None  # by folder, what was looked up once
-
-    def at_once(self) -> HouseRules:
-        """The same for one request: a folder is looked up once, and again after a change by this one."""
-        shelf = copy(self)
-        shelf._listed = {}
-        return shelf
+        self._found: dict[str, KeptRules] | None = None
 
     def names(self) -> tuple[str, ...]:
-        """The ids of the table's own rule sets."""
-        return tuple(sorted(_stems(self._stamps(), _ID)))
+        """The ids of the table's own rule sets, without those in the bin."""
+        return tuple(id_ for id_, kept in self.kept().items() if not kept.deleted)
 
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.
 
-        Raises BadRuleset where the file cannot be read, or where its name is a word of an address.
+        Raises BadRuleset where it cannot be read.
         """
         if (tree := named(name)) is not None:
             return tree
-        if not _ID.fullmatch(name):
-            return None
-        stamp = self._stamps().get(_path(name))
-        if stamp is None:
-            return None
-        if name in RESERVED:
-            sentence = N_("“%(name)s” has another meaning in addresses; give the file another name.")
-            raise BadRuleset(say(sentence, name=name))
-        read = self._read.get(name)
-        if read is None or read[0] != stamp:
-            read = self._read[name] = stamp, self._content(_path(name), name)
-        if isinstance(read[1], Sentence):
-            raise BadRuleset(read[1])
-        return read[1]
+        kept = self.kept().get(name)
+        return tree_of(kept.toml) if kept and not kept.deleted else None
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A block of reads and writes that no other thread or process interrupts.
-
-        Raises StoreError when another one takes too long, BrokenStore.
-        """
-        with self._files.writing():
-            self._look_again()  # others may have written until now
-            yield
+    def kept(self) -> Mapping[str, KeptRules]:
+        """All rule sets of the table by id, also those in the bin."""
+        if self._found is None:
+            with self._opened() as documents:
+                found = documents.all(KIND)
+            self._found = {
+                id_: msgspec.convert({**document.value, "id": id_, "version": document.version}, KeptRules)
+                for id_, document in found.items()
+            }
+        return self._found
 
     def keep(self, name: str, tree: Tree) -> None:
-        """Write a rule set, whole or not at all. Raises BrokenStore."""
-        assert _ID.fullmatch(name), name
-        self._files.write(_path(name), write_toml(tree).encode())
-        self._look_again()
+        """Write a rule set. Raises Stale when somebody else has written it since it was looked up."""
+        before = self.kept().get(name)
+        self._put(KeptRules(name, write_toml(tree), version=before.version if before else 0))
 
-    def discard(self, name: str) -> str | None:
-        """Move one of the table's own rule sets to the bin; returns its id there, None where there is none.
+    def discard(self, name: str) -> bool:
+        """Move one of the table's own rule sets to the bin; whether it was not there already, or gone.
 
-        Matches keep the rules they began with. Raises BrokenStore.
+        Matches keep the rules they began with.
         """
-        if name not in self.names():
-            return None
-        binned = f"{name}~{self._now().replace(':', '-')}"
-        self._move(_path(name), _binned(binned))
-        return binned
+        return self._moved(name, self._now())
 
-    def bin(self) -> list[BinnedRules]:
+    def bin(self) -> list[KeptRules]:
         """The rule sets in the bin, most recently deleted first."""
-        ids = _stems(self._stamps(_BIN), _BINNED)
-        discarded = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
-        return sorted(discarded, key=lambda binned: (binned.discarded_at, binned.id), reverse=True)
+        binned = [kept for kept in self.kept().values() if kept.deleted]
+        return sorted(binned, key=lambda kept: (kept.deleted, kept.id), reverse=True)
 
-    def put_back(self, binned: str) -> str | None:
-        """Take a rule set out of the bin; returns its id, a new one if that is taken, None if it is gone."""
-        if not self._in_bin(binned):
-            return None
-        name = binned.partition("~")[0]
-        name = name if self._free(name) else self.free_name(name)
-        self._move(_binned(binned), _path(name))
-        return name
+    def put_back(self, name: str) -> bool:
+        """Take a rule set out of the bin; whether it was in it."""
+        return self._moved(name, "")
 
-    def delete(self, binned: str) -> None:
-        """Delete a rule set in the bin for good. Raises BrokenStore."""
-        if self._in_bin(binned):
-            self._files.remove(_binned(binned))
-            self._look_again()
+    def delete(self, name: str) -> None:
+        """Delete a rule set in the bin for good. Raises Stale when it has just been put back."""
+        if (kept := self.kept().get(name)) and kept.deleted:
+            self._put(kept, gone=True)
 
     def empty_bin(self, limit: str) -> None:
         """Delete what has been in the bin since before a moment, that of ``Store.bin_limit``."""
-        for binned in self.bin():
-            if binned.discarded_at < limit:
-                self.delete(binned.id)
+        for kept in self.bin():
+            if kept.deleted < limit:
+                with suppress(Stale):
+                    self.delete(kept.id)
 
     def free_name(self, title: str) -> str:
-        """An id made from a title, which no rule set has and which is no word of an address."""
-        stem = slug(title, "-", 40) or "house"
-        return first_free(stem, "-", lambda name: not self._free(name))
+        """An id made from a title, which no rule set has."""
+        return free_id(title, self.kept())
 
-    def _free(self, name: str) -> bool:
-        return name not in (*names(), *RESERVED) and _path(name) not in self._stamps()
+    def _moved(self, name: str, deleted: str) -> bool:
+        """Say of a rule set when it was deleted, whoever else is writing it just now."""
+        while (kept := self.kept().get(name)) and bool(kept.deleted) != bool(deleted):
+            with suppress(Stale):
+                self._put(replace(kept, deleted=deleted))
+                return True
+        return False
 
-    def _in_bin(self, binned: str) -> bool:
-        return _BINNED.fullmatch(binned) is not None and _path(binned) in self._stamps(_BIN)
-
-    def _stamps(self, folder: str = "") -> dict[str, Stamp]:
-        """The stamps of the files in a folder, by name."""
-        if self._listed is None:
-            return self._files.stamps(folder)
-        if folder not in self._listed:
-            self._listed[folder] = self._files.stamps(folder)
-        return self._listed[folder]
-
-    def _look_again(self) -> None:
-        if self._listed is not None:
-            self._listed.clear()
-
-    def _move(self, path: str, target: str) -> None:
-        self._files.move(path, target)
-        self._look_again()
-
-    def _title(self, binned: str) -> str:
-        content = self._content(_binned(binned), binned)
-        title = "" if isinstance(content, Sentence) else str(content.get("title", ""))
-        return title or binned.partition("~")[0]
-
-    def _content(self, path: str, name: str) -> Tree | Sentence:
-        """What a file holds, or why it cannot be read."""
-        try:
-            return read_toml(self._files.read(path).decode("utf-8"))
-        except BadRuleset as error:
-            return error.sentence
-        except UnicodeDecodeError:
-            return say("The file of the rule set “%(name)s” is not UTF-8 text.", name=name)
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            return say(
-                "The file of the rule set “%(name)s” cannot be read: %(reason)s.", name=name, reason=reason
-            )
+    def _put(self, kept: KeptRules, *, gone: bool = False) -> None:
+        self._found = None
+        with self._opened() as documents:
+            documents.put(KIND, kept.id, kept.version, None if gone else as_value(kept))
 
 
-def _path(name: str) -> str:
-    return f"{name}.toml"
+def free_id(title: str, taken: Container[str]) -> str:
+    """An id made from a title, which is no word of an address and that of no rule set, also not in the bin.
 
-
-def _binned(binned: str) -> str:
-    return f"{_BIN}/{binned}.toml"
-
-
-def _stems(names: Iterable[str], form: re.Pattern[str]) -> list[str]:
-    """The names of TOML files without their ending, those that have a form."""
-    stems = (name.removesuffix(".toml") for name in names if name.endswith(".toml"))
-    return [stem for stem in stems if form.fullmatch(stem)]
-
-
-def _discarded_at(binned: str) -> str:
-    day, _, time = binned.partition("~")[2].partition("T")
-    return f"{day}T{time.replace('-', ':')}"
+    Titles that differ only in case make the same one: of two phones that keep such at once, one is told.
+    """
+    stem = slug(title.casefold(), "-", 40) or "house"
+    return first_free(stem, "-", lambda name: not is_id(name) or name in taken)
 
 
 # Words that addresses and the form for a new match use in place of the id of a rule set.
 RESERVED: Final = frozenset({"again", "difference", "new", "received"})
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+
+
+def is_id(name: str) -> bool:
+    """Whether house rules may have this id."""
+    return _ID.fullmatch(name) is not None and name not in (*names(), *RESERVED)
 
 
 def slug(name: str, between: str, longest: int) -> str:

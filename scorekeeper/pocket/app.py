@@ -14,6 +14,7 @@ from zipfile import ZipFile, ZipInfo
 from jinja2 import ModuleLoader
 from werkzeug.test import Client
 
+from ..house_rules.old_files import FOLDER
 from ..installation import Installation
 from ..store.files import write_atomic
 from ..web import create_app
@@ -47,7 +48,9 @@ class PocketApp:
     def __init__(self, folder: Path, address: str, pocket: Pocket, templates: Path | None = None) -> None:
         self._folder = folder
         self._address = address
+        self.is_converted = (folder / FOLDER).is_dir()  # then what the start made is to be kept at once
         installation = Installation(folder)
+        installation.open_store().close()
         self._app = create_app(installation, in_pocket=pocket)
         self._app.register_blueprint(pages)
         if templates:  # compiled when the site was made: a phone takes long to do that

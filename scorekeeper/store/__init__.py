@@ -105,14 +105,17 @@ class Store(Protocol):
     ValueError or TypeError, and nothing is written. Under such an id there is nothing to be read.
     """
 
-    def create(self, match_id: str, events: Sequence[Event]) -> None:
+    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
         """Store a new match with its first events, or with all events of an imported record.
 
-        The same match sent again changes nothing. Raises Conflict when it exists with other events, InBin.
+        ``digest``: what it comes to, see ``keep_digests``; stored with them. The same match sent again
+        changes nothing. Raises Conflict when it exists with other events, InBin.
         """
 
-    def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
+    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
         """Store the events that build on event ``after``, all or none; returns the seq of the last of them.
+
+        ``digest``: what the match comes to with them, see ``keep_digests``; stored with them.
 
         Events already stored (same id, same content) are not stored again, even when ``after`` is stale:
         a double tap, or a save sent again, with or without newer events after it. Raises Conflict when

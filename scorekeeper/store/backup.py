@@ -50,7 +50,7 @@ _FURTHER_END: Final = b"PK\6\7"  # of archives that are larger than any of ours
 
 
 def kept_beside_the_database(folder: Path) -> Iterator[Path]:
-    """Every small file of an installation: secrets, house rules and anything else in the folder.
+    """Every small file of an installation: secrets and anything else in the folder.
 
     Left out: the database, drafts and other hidden files, backups, groups, and what a restore moved aside.
     """

@@ -1,23 +1,21 @@
 """The files of an installation: written whole or not at all, locked between processes, looked up together.
 
-The small ones, its key and secret and its house rules, are shared by all its processes.
+The small ones, its key and secret, are shared by all its processes.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias
 
-from ..sentences import say
-from .errors import StoreError, trouble_named
+from .errors import trouble_named
 
 
 def write_atomic(path: Path, content: bytes) -> None:
@@ -161,19 +159,17 @@ else:
         return True
 
 
-PATIENCE: Final = 10.0  # seconds to wait for another process that writes
-
-Stamp: TypeAlias = tuple[int | str, ...]  # differs after every change of a file; the latest is the greatest
+Stamp: TypeAlias = tuple[int | str, ...]  # differs after every change of a file
 
 
 class SmallFiles(Protocol):
-    """Files by path, such as ``key`` and ``bin/house.toml``. Each method may raise BrokenStore."""
+    """Files by path, such as ``key`` and ``rules/house.toml``. Each method may raise BrokenStore."""
 
     def called(self, path: str) -> str:
         """What sentences call a file, so that whoever runs the app finds it."""
 
-    def stamps(self, folder: str = "") -> dict[str, Stamp]:
-        """The stamps of the files directly in a folder, by name."""
+    def paths(self, folder: str) -> list[str]:
+        """The paths of the files in a folder and in those inside it, without its own name; no hidden ones."""
 
     def stamp(self, path: str) -> Stamp:
         """What tells this content of a file from any other. Raises FileNotFoundError, OSError."""
@@ -187,21 +183,12 @@ class SmallFiles(Protocol):
     def write_if_absent(self, path: str, content: bytes) -> None:
         """Write a file unless it exists; when several write at once, the first one wins."""
 
-    def move(self, path: str, target: str) -> None:
-        """Give a file another path. Raises FileNotFoundError."""
-
-    def remove(self, path: str) -> None:
-        """Remove a file, if it is there."""
-
-    def writing(self) -> AbstractContextManager[None]:
-        """A block of reads and writes that no other thread or process with such a block interrupts.
-
-        Raises StoreError when another one takes too long.
-        """
+    def rename(self, folder: str, name: str) -> None:
+        """Give a folder another name. Raises FileNotFoundError."""
 
 
 class Folder:
-    """SmallFiles in a folder of this computer, where people edit them too. It is made with the first file."""
+    """SmallFiles in a folder of this computer, where people edit them too."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -209,59 +196,26 @@ class Folder:
     def called(self, path: str) -> str:
         return str(self.path / path)
 
-    def stamps(self, folder: str = "") -> dict[str, Stamp]:
-        place, stamps = self.path / folder, {}
-        for path in place.iterdir() if place.is_dir() else ():
-            with suppress(FileNotFoundError):  # it was moved at this moment
-                stamps[path.name] = _stamp(path)
-        return stamps
+    def paths(self, folder: str) -> list[str]:
+        inside = self.path / folder
+        found = (path.relative_to(inside) for path in sorted(inside.rglob("*")) if path.is_file())
+        return [path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts)]
 
     def stamp(self, path: str) -> Stamp:
-        return _stamp(self.path / path)
+        status = (self.path / path).stat()
+        return status.st_mtime_ns, status.st_size, status.st_ino
 
     def read(self, path: str) -> bytes:
         return (self.path / path).read_bytes()
 
     def write(self, path: str, content: bytes) -> None:
         with trouble_named(self.path / path):
-            write_atomic(self._with_folder(path), content)
+            write_atomic(self.path / path, content)
 
     def write_if_absent(self, path: str, content: bytes) -> None:
         with trouble_named(self.path / path):
-            write_if_absent(self._with_folder(path), content)
+            write_if_absent(self.path / path, content)
 
-    def move(self, path: str, target: str) -> None:
-        before, after = self.path / path, self._with_folder(target)
-        before.rename(after)
-        with trouble_named(self.path):
-            for folder in {before.parent, after.parent}:
-                sync_folder(folder)
-
-    def remove(self, path: str) -> None:
-        place = self.path / path
-        with trouble_named(place):
-            shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        with trouble_named(self.path):
-            try:
-                lock = FileLock(self._with_folder(".lock"), exclusive=True, wait=PATIENCE)
-            except LockHeld as error:
-                raise busy() from error
-        with lock:
-            yield
-
-    def _with_folder(self, path: str) -> Path:
-        place = self.path / path
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return place
-
-
-def _stamp(path: Path) -> Stamp:
-    status = path.stat()
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def busy() -> StoreError:
-    return StoreError(say("The house rules are being changed. Try again in a moment."))
+    def rename(self, folder: str, name: str) -> None:
+        (self.path / folder).rename(self.path / name)
+        sync_folder(self.path)

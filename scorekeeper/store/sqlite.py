@@ -61,7 +61,7 @@ class SqliteStore:
         self.documents = SqliteDocuments(self._file, _DOCUMENTS)
         self.sessions = SqliteDocuments(self._file, _LIVE)
 
-    def create(self, match_id: str, events: Sequence[Event]) -> None:
+    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
         with self._file.writing():
@@ -73,14 +73,14 @@ class SqliteStore:
             refuse_second(match_id, end.seq, new)
             if new:
                 self._db.execute("INSERT INTO matches (id) VALUES (?)", [match_id])
-            self._insert(match_id, new)
+            self._insert(match_id, new, digest)
 
-    def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
+    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
         sent = drafts(match_id, events, self._now())
         with self._file.writing():
             last = self._end(match_id).listed(match_id)
             seq, new = accept(match_id, after, last, sent, self._stored(match_id, sent))
-            self._insert(match_id, new)
+            self._insert(match_id, new, digest)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
@@ -134,10 +134,8 @@ class SqliteStore:
 
     def keep_digests(self, digests: Mapping[str, bytes]) -> None:
         with self._file.writing():
-            self._db.conn.executemany(
-                "INSERT OR REPLACE INTO digests (match_id, value) SELECT id, ? FROM matches WHERE id = ?",
-                [(digest, match_id) for match_id, digest in digests.items()],
-            )
+            for match_id, digest in digests.items():
+                self._keep_digest(match_id, digest)
 
     def drop_digest(self, match_id: str) -> None:
         with self._file.writing():
@@ -256,7 +254,7 @@ class SqliteStore:
         rows = (self._db.execute(query, [match_id, entry.id]).fetchone() for entry in sent)
         return {row[1]: StoredEvent(*row) for row in rows if row}
 
-    def _insert(self, match_id: str, new: Sequence[StoredEvent]) -> None:
+    def _insert(self, match_id: str, new: Sequence[StoredEvent], digest: bytes = b"") -> None:
         rows = (
             {"match_id": match_id, "seq": e.seq, "event_id": e.id, "at": e.at, "body": e.body} for e in new
         )
@@ -264,7 +262,13 @@ class SqliteStore:
         if new:
             query = "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?"
             self._db.execute(query, [new[-1].seq, new[-1].at, match_id])
+            if digest:
+                self._keep_digest(match_id, digest)
             self._file.change(_MATCHES)
+
+    def _keep_digest(self, match_id: str, digest: bytes) -> None:
+        query = "INSERT OR REPLACE INTO digests (match_id, value) SELECT id, ? FROM matches WHERE id = ?"
+        self._db.execute(query, [digest, match_id])
 
 
 class SqliteDocuments:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ..archive.leagues import League
-from ..house_rules.shelf import BinnedRules
+from ..house_rules.shelf import KeptRules
 from ..sentences import versus
 from ..store import BIN_DAYS, BinRow, Place
 from ..times import HERE, clock, evening_of, later
@@ -62,12 +62,8 @@ def restore_match(match_id: str) -> ResponseReturnValue:
 @pages.post("/rules/<binned>/restoration")
 def restore_rules(binned: str) -> ResponseReturnValue:
     """Put house rules back."""
-    house = shelf()
-    with house.writing():
-        name = house.put_back(binned)
-    if name is None:  # put back before, or deleted for good
-        return redirect(url_for("rules.index"), 303)
-    flash(_("The rules were restored."))
+    if shelf().put_back(binned):  # otherwise a double tap, or they were deleted for good
+        flash(_("The rules were restored."))
     return redirect(url_for("rules.index"), 303)
 
 
@@ -91,9 +87,7 @@ def _delete(kind: str, binned: str) -> None:
         drop_replay(binned)
         flash(_("The match was deleted for good."))
     elif kind == "rules":
-        house = shelf()
-        with house.writing():
-            house.delete(binned)
+        shelf().delete(binned)
         flash(_("The rules were deleted for good."))
     else:
         drop(find_binned(binned))
@@ -117,8 +111,8 @@ def _match(row: BinRow) -> Deleted:
     return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), evening)
 
 
-def _rules(row: BinnedRules) -> Deleted:
-    return Deleted(row.title, "rules", row.id, later(row.discarded_at, BIN_DAYS))
+def _rules(kept: KeptRules) -> Deleted:
+    return Deleted(kept.title, "rules", kept.id, later(kept.deleted, BIN_DAYS))
 
 
 def _league(league: League) -> Deleted:

@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar
 from flask import Flask, current_app, g
 from msgspec.structs import replace
 
+from ..archive.digests import digest_of, encoded
+from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import AnyEvent, Event, MatchStarted, as_values, event
 from ..koikoi.match.follow import follow, follow_all
@@ -62,11 +64,12 @@ def begin(match_id: str, start: MatchStarted, note: Callable[[str], None]) -> No
 
     Raises KoikoiError, Conflict.
     """
-    start = replace(start, zone=from_body(ZoneForm).zone.data)
-    follow(None, start)
-    made = _as_stored(with_ids(match_id, [start]))
+    start = replace(start, zone=from_body(ZoneForm).zone.data, seq=1, at=utc_now())
+    (start,) = with_ids(match_id, [start])
+    match = follow(None, start)
+    made = _as_stored([start])
     note(match_id)
-    store().create(match_id, made)
+    store().create(match_id, made, _digest(match))
     note_players(start.players)
 
 
@@ -105,7 +108,7 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     note_players(after.players)
     numbered = {event.id: event for event in after.events[-len(sent) :]}  # with the round of each
     sent = [numbered.get(event.id, event) for event in sent]
-    if store().append(match_id, sent[0].seq - 1, _as_stored(sent)) != after.seq:
+    if store().append(match_id, sent[0].seq - 1, _as_stored(sent), _digest(after)) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)
     return after
@@ -117,6 +120,10 @@ def _as_stored(events: Sequence[AnyEvent]) -> list[dict[str, Any]]:
     for tree in trees:
         event(tree)
     return trees
+
+
+def _digest(match: Match) -> bytes:
+    return encoded(digest_of(match, version_of_the_match()))
 
 
 def is_stored(match_id: str) -> bool:

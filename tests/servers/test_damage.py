@@ -13,6 +13,7 @@ from flask import Flask
 from web.fixtures import Table
 from web.guests import code_of, guest
 from web.player import Page, Player
+from web.rules_pages import spoil_rules
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.match import Match
@@ -163,32 +164,20 @@ RULES = {
     "nested tables": "x = " + "{a = " * 3000 + "1" + "}" * 3000,
     "a number of 5000 digits": "rounds = " + "1" * 5000,
     "a dotted key of 900 parts": ".".join(["a"] * 900) + " = 1",
-    "Latin-1": "title = 'Größe'".encode("latin-1"),
     "no TOML": "[[[",
     "an unknown option": "nope = 3",
     "a wrong type": "title = 3",
     "its own parent": 'extends = "odd"',
     "of an unknown parent": 'extends = "nowhere"',
     "too large": "# " + "x" * 200_001,
-    "a folder": None,
 }
-
-
-def spoil_rules(installation: Installation, name: str, content: bytes | str | None) -> None:
-    path = installation.folder / "rules" / f"{name}.toml"
-    path.parent.mkdir(exist_ok=True)
-    if content is None:
-        path.mkdir()
-        (path / "inside.txt").touch()
-    else:
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def test_pages_open_beside_damaged_house_rules(
     player: Player, installation: Installation, sound: Page
 ) -> None:
-    for number, content in enumerate(RULES.values()):
-        spoil_rules(installation, f"odd-{number}", content)
+    for number, toml in enumerate(RULES.values()):
+        spoil_rules(installation, f"odd-{number}", toml)
     for page in (*PAGES, sound.path, "/rules/dutch"):
         assert player.open(page).status == 200, page
     assert len(player.open("/rules").all("div", "notice error")) == len(RULES)
@@ -201,8 +190,8 @@ def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
     spoil_rules(installation, "odd", RULES[kind])
     rules = player.open("/rules")
     (why,) = rules.all("div", "notice error")
-    assert why.startswith("The file of “odd” cannot be read. ")
-    assert len(why.removesuffix("Delete")) > len("The file of “odd” cannot be read. ")
+    assert why.startswith("The rules “odd” cannot be read. ")
+    assert len(why.removesuffix("Delete")) > len("The rules “odd” cannot be read. ")
     assert player.open("/rules/odd").status == 422
     sent = player.open("/rules/new").form("/rules")
     sent["title"] = "Fine"

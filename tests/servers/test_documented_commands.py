@@ -70,8 +70,11 @@ def test_the_commands_of_a_document_run_one_after_another(
             assert command
             command.make_context(arguments[0], arguments[1:], context)
             continue
-        result = run(*arguments)
+        file = Path(arguments.pop()) if ">" in arguments else None
+        result = run(*[word for word in arguments if word != ">"])
         assert result.exit_code == 0, (one, result.stderr)
+        if file:
+            file.write_text(result.stdout, "utf-8")
         if one.output:
             assert result.stdout == one.output
 

@@ -15,9 +15,7 @@ from patience import PATIENCE
 from store import store_workers
 from store.store_workers import SPAWN
 
-from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
-from scorekeeper.store.files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 PROCESSES = 4
@@ -143,4 +141,4 @@ def test_several_servers_save_the_same_house_rules_once(tmp_path: Path) -> None:
     installation.open_store().close()
     assert installation.key
     run_together(store_workers.post_rules, tmp_path, 10)
-    assert HouseRules(Folder(tmp_path / "rules")).names() == tuple(f"house-of-{title}" for title in range(10))
+    assert installation.house_rules.names() == tuple(f"house-of-{title}" for title in range(10))

@@ -18,8 +18,7 @@ def fill(folder: Path, word: str, events: int) -> None:
     with closing(installation.open_store()) as store:
         store.create("m", [FIRST, *({"type": "x", "id": f"{word}{number}"} for number in range(events))])
     (folder / "key").write_text(word)
-    (folder / "rules").mkdir(exist_ok=True)
-    (folder / "rules" / f"{word}.toml").write_text(f'title = "{word}"')
+    installation.house_rules.keep(word, {"title": word})
     installation.release()
 
 
@@ -37,8 +36,9 @@ def contents(folder: Path) -> tuple[str, list[str], list[str]]:
         ids = [event["id"] for event in store.events("m")]
         assert isinstance(store, SqliteStore)
         assert store._db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    rules = [*installation.house_rules.names()]
     installation.release()
-    return (folder / "key").read_text(), sorted(path.name for path in folder.glob("rules/*")), ids
+    return (folder / "key").read_text(), rules, ids
 
 
 def archive(path: Path, members: Mapping[str, str | bytes]) -> Path:

@@ -29,7 +29,6 @@ def test_a_backup_is_one_file_for_its_owner_with_everything_in_it(home: Path, tm
         assert set(archive.namelist()[1:]) == {
             "scorekeeper.sqlite",
             "key",
-            "rules/old.toml",
             "notes/table.txt",
         }
 
@@ -49,7 +48,7 @@ def test_groups_of_an_older_version_are_in_no_backup_and_stay(home: Path, tmp_pa
     with zipfile.ZipFile(target) as archive:
         assert not [name for name in archive.namelist() if "group" in name]
     restore(home, target)
-    assert contents(group) == ("club", ["club.toml"], ["first", "club0", "club1"])
+    assert contents(group) == ("club", ["club"], ["first", "club0", "club1"])
     assert (home / "groups-removed" / "gone.zip").exists()
 
 

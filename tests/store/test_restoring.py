@@ -34,7 +34,6 @@ def test_restoring_a_backup_restores_everything_and_keeps_the_old_files(home: Pa
     assert contents(home) == saved != lost
     assert aside is not None
     assert (aside / "key").read_text() == "new"
-    assert [path.name for path in (aside / "rules").iterdir()] == ["new.toml"]
     assert (home / "key").stat().st_mode & 0o777 == 0o600
     assert contents(aside) == lost  # an installation of its own
 
@@ -143,7 +142,7 @@ def test_a_restore_cut_short_leaves_the_old_or_the_new_and_the_next_one_finishes
     with closing(SqliteStore(home / "scorekeeper.sqlite")) as store:
         store.append("m", 2, [{"type": "x", "id": "later"}])
     (home / "key").write_text("later")
-    (home / "rules" / "later.toml").write_text("")
+    (home / "notes.txt").write_text("later")
     old = contents(home)
     shutil.copytree(home, tmp_path / "before")
     states = []

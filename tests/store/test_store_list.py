@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store import MatchRow, Place, Store
+from scorekeeper.store import Conflict, MatchRow, Place, Store
 
 from .stores import FIRST, event
 
@@ -100,6 +100,21 @@ def test_a_digest_is_kept_until_the_match_is_deleted_for_good(store: Store) -> N
     store.delete("m")
     store.create("m", [FIRST])
     assert store.digests() == {}
+
+
+def test_a_digest_is_stored_with_the_events_that_it_is_of(store: Store) -> None:
+    store.create("m", [FIRST], b"\x00one")
+    store.create("n", [FIRST])
+    assert store.digests() == {"m": b"\x00one"}
+    store.create("m", [FIRST], b"again")  # nothing new
+    assert store.append("m", 1, [event("a")], b"two") == 2
+    assert store.digests() == {"m": b"two"}
+    assert store.append("m", 1, [event("a")], b"sent again") == 2
+    with pytest.raises(Conflict):
+        store.append("m", 1, [event("b")], b"too late")
+    assert store.digests() == {"m": b"two"}
+    store.append("m", 2, [event("c")])  # whoever has no digest leaves the one of before
+    assert store.digests() == {"m": b"two"}
 
 
 def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) -> None:

@@ -336,12 +336,11 @@ READ_THE_LONGEST = r"""
 from contextlib import suppress
 from pathlib import Path
 from scorekeeper.house_rules.exchange import receive_rules
-from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE
-from scorekeeper.store.files import Folder
 
-house = HouseRules(Folder(Path(sys.argv[1])))
+house = Installation(Path(sys.argv[1])).house_rules
 keys = ["a", "a.", "a .", "a\t", '\\"', '"', "'", "\\", "\"'", '""a', "#"]
 links = ["/pile?", "/received?", "/pile?#x/pile?", "/received ", "/pile", "?/pile"]
 for start in ["", 'x="', "x='", 'x=\"\"\"', "x='''"]:

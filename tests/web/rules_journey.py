@@ -129,8 +129,10 @@ class Journey:
 
     def forget(self) -> None:
         """Take away all house rules."""
-        for name in self.installation.house_rules.names():
-            (self.installation.folder / "rules" / f"{name}.toml").unlink()
+        house = self.installation.house_rules
+        for name in house.kept():
+            house.discard(name)
+            house.delete(name)
 
 
 def check_told(preview: Page, sent: RuleSet) -> None:

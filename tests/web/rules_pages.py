@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable
+from contextlib import closing
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from extent import EVERY_LOOK
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.house_rules.shelf import KIND
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -103,7 +105,13 @@ def unfolded(client: FlaskClient, address: str) -> Form:
 
 
 def kept(installation: Installation, name: str) -> dict[str, Any]:
-    return tomllib.loads((installation.folder / "rules" / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(installation.house_rules.kept()[name].toml)
+
+
+def spoil_rules(installation: Installation, name: str, toml: str) -> None:
+    """Keep house rules as another version of the app might, which this one cannot play."""
+    with closing(installation.open_store()) as store:
+        store.documents.put(KIND, name, 0, {"toml": toml})
 
 
 def own(client: FlaskClient, title: str, parent: str = "default", **changes: object) -> None:

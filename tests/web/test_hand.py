@@ -163,10 +163,8 @@ def test_the_rules_in_force_come_first_and_the_others_are_explained_from_them(pl
 def test_the_tables_own_rules_come_before_those_of_the_documents(
     player: Player, installation: Installation
 ) -> None:
-    with installation.house_rules.writing():
-        installation.house_rules.keep(
-            "ours", {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
-        )
+    ours = {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
+    installation.house_rules.keep("ours", ours)
     text = player.open(VIEWING + "&ruleset=dutch").text
     assert "Flower viewing: 9 instead of 5 +4" in text
     assert text.index("Ours") < text.index("Mongolopedia")

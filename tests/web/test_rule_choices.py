@@ -1,4 +1,4 @@
-"""Rule sets to choose from: what each changes is worked out once, and again when a file changes."""
+"""Rule sets to choose from: what each changes is worked out once, and again when they change."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
-from scorekeeper.store.files import Folder
 from scorekeeper.web.rules.descriptions import choice, rule_choices
+
+from .rules_pages import spoil_rules
 
 HOUSE = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}
 HUT = {"extends": "house", "title": "Hut", "match": {"rounds": 7}}
@@ -18,7 +20,7 @@ HUT = {"extends": "house", "title": "Hut", "match": {"rounds": 7}}
 
 @pytest.fixture
 def house(tmp_path: Path) -> HouseRules:
-    shelf = HouseRules(Folder(tmp_path / "rules"))
+    shelf = Installation(tmp_path).house_rules
     shelf.keep("house", HOUSE)
     shelf.keep("hut", HUT)
     return shelf
@@ -33,7 +35,7 @@ def test_a_choice_is_worked_out_once(house: HouseRules) -> None:
         assert choice(name, house.find) is choice(name, house.find)
 
 
-def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> None:
+def test_a_choice_follows_its_rules_and_those_of_its_parent(house: HouseRules) -> None:
     assert changed(house, "hut") == ["Rounds: 7"]
     house.keep("hut", {**HUT, "settlement": {"coin": 2}})
     assert changed(house, "hut") == ["Coins per point: 2", "Rounds: 7"]
@@ -42,7 +44,7 @@ def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> 
 
 
 def test_rule_sets_that_cannot_be_read_are_not_offered(tmp_path: Path, house: HouseRules) -> None:
-    (tmp_path / "rules" / "odd.toml").write_text("[[[")
+    spoil_rules(Installation(tmp_path), "odd", "[[[")
     assert [choice.id for choice in rule_choices(house.names(), house.find)] == ["house", "hut"]
 
 

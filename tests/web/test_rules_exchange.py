@@ -21,7 +21,7 @@ from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.rules.exchange import LARGEST_QR, qr_code
 
 from .player import Page, Player, read_in
-from .rules_pages import NEW_YAKU, own
+from .rules_pages import NEW_YAKU, own, spoil_rules
 
 
 def hard_to_pack(letters: int, seed: int = 0) -> str:
@@ -158,8 +158,7 @@ def test_unknown_rules_are_not_passed_on(client: FlaskClient) -> None:
 def test_damaged_rules_say_why_they_cannot_be_passed_on(
     client: FlaskClient, installation: Installation
 ) -> None:
-    (installation.folder / "rules").mkdir()
-    (installation.folder / "rules" / "odd.toml").write_text("match = 3")
+    spoil_rules(installation, "odd", "match = 3")
     for address in ("/rules/odd/sharing", "/rules/odd.json"):
         page = client.get(address)
         assert page.status_code == 422

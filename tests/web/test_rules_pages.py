@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from extent import daily
@@ -13,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names, rules
 
 from .player import Player
-from .rules_pages import NEW_YAKU, kept, main_form, own, seen, submit
+from .rules_pages import NEW_YAKU, kept, main_form, own, seen, spoil_rules, submit
 
 
 def test_all_rule_sets_are_listed_the_tables_own_first(client: FlaskClient) -> None:
@@ -109,16 +108,14 @@ def test_a_change_that_breaks_rules_built_on_it_is_refused(
     assert "three_sevens" in kept(installation, "house")["yaku"]
 
 
-def test_a_damaged_file_is_named_and_can_be_deleted(client: FlaskClient, installation: Installation) -> None:
-    folder: Path = installation.folder / "rules"
-    folder.mkdir()
-    (folder / "old.toml").write_text("match = 3")
-    (folder / "odd.toml").write_text("[[[")
+def test_damaged_rules_are_named_and_can_be_deleted(client: FlaskClient, installation: Installation) -> None:
+    spoil_rules(installation, "old", "match = 3")
+    spoil_rules(installation, "odd", "[[[")
     page = client.get("/rules").text
-    assert "The file of “old” cannot be read." in page
-    assert "The file of “odd” cannot be read." in page
+    assert "The rules “old” cannot be read." in page
+    assert "The rules “odd” cannot be read." in page
     assert client.get("/rules/old").status_code == 422
     assert client.get("/rules/russian").status_code == 200
     assert 'href="/rules/odd/deletion"' in page
     assert submit(client, "/rules/odd/deletion").status_code == 303
-    assert not (folder / "odd.toml").exists()
+    assert installation.house_rules.names() == ("old",)

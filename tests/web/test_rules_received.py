@@ -18,7 +18,6 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_toml
 from scorekeeper.koikoi.rules.schema import Tree
-from scorekeeper.store.files import Folder
 
 from .fixtures import Table
 from .player import Player, read_in
@@ -36,7 +35,7 @@ HOUSE: dict[str, Any] = {
 @pytest.fixture
 def friend(tmp_path: Path) -> HouseRules:
     """The house rules of another table."""
-    house = HouseRules(Folder(tmp_path / "friend"))
+    house = Installation(tmp_path / "friend").house_rules
     house.keep("house", HOUSE)
     return house
 

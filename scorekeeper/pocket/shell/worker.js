@@ -66,7 +66,7 @@ async function answerFrom({ answers, slots, isNew }) {
   const channel = new BroadcastChannel(NAME);
   const seen = new Set(); // a request may be passed on again
   let stopped = false;
-  let turn = isNew ? slots.write(content(answers.snapshot())) : Promise.resolve(); // one request after the other
+  let turn = isNew || answers.is_converted ? slots.write(content(answers.snapshot())) : Promise.resolve(); // one request after the other
   await turn;
   channel.addEventListener("message", ({ data }) => {
     if (!data.ask || seen.has(data.ask)) return;

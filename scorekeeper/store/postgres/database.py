@@ -26,7 +26,6 @@ import psycopg
 from psycopg import IsolationLevel
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from .. import files
 from ..errors import BrokenStore
 from .errors import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
 from .tables import FILLED, prepare
@@ -43,6 +42,7 @@ _LOCK: Final = (
 _TRIES: Final = 20  # of a transaction that others disturb
 _LOSSES: Final = 4  # of connections during one transaction
 _LONGEST_PAUSE: Final = 0.5  # seconds between two tries
+PATIENCE: Final = 10.0  # seconds for another process in the same block
 _PATIENCE: Final = 5.0  # seconds for a connection
 _MOST: Final = 10  # connections of a process; each is used for a transaction only
 
@@ -80,18 +80,17 @@ class PostgresDatabase:
     def alone(self, name: str) -> Iterator[None]:
         """A block in one transaction, with all that this thread asks and does in it.
 
-        No other thread or process is in a block of this name. In such a block there may be others. Raises
-        StoreError when another one takes too long.
+        No other thread or process is in a block of this name; in such a block there may be others.
         """
         with self._one_transaction() as connection:
             try:
-                connection.execute(f"SET LOCAL lock_timeout = {round(files.PATIENCE * 1000)}")
+                connection.execute(f"SET LOCAL lock_timeout = {round(PATIENCE * 1000)}")
                 for statement in _LOCK:
                     connection.execute(statement, [name.encode()])
                 yield
             except psycopg.Error as error:
                 if to_be_run_again(error) or error.sqlstate == "55P03":  # the lock was not available
-                    raise files.busy() from error
+                    raise BrokenStore(BUSY, self.address) from error
                 raise
 
     @contextmanager

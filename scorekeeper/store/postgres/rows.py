@@ -53,8 +53,8 @@ def begin(connection: Connection, match_id: str, new: Sequence[StoredEvent], dis
     )
 
 
-def insert(connection: Connection, match_id: str, new: Sequence[StoredEvent]) -> None:
-    """Write events of a match whose row is there."""
+def insert(connection: Connection, match_id: str, new: Sequence[StoredEvent], digest: bytes = b"") -> None:
+    """Write events of a match whose row is there, and what it comes to with them."""
     key = match_id.encode()
     for start in range(0, len(new), _AT_ONCE):
         part = new[start : start + _AT_ONCE]
@@ -75,7 +75,18 @@ def insert(connection: Connection, match_id: str, new: Sequence[StoredEvent]) ->
             f"UPDATE scorekeeper_matches SET seq = %(seq)s, touched_at = %(at)s {THIS}",
             {"match": key, "seq": new[-1].seq, "at": new[-1].at.encode()},
         )
+        if digest:
+            keep_digest(connection, match_id, digest)
         change(connection, MATCHES, match_id)
+
+
+def keep_digest(connection: Connection, match_id: str, digest: bytes) -> None:
+    """Write what a match comes to whose row is locked."""
+    connection.execute(
+        "INSERT INTO scorekeeper_digests (match_id, value) VALUES (%(match)s, %(value)s)"
+        " ON CONFLICT (match_id) DO UPDATE SET value = excluded.value",
+        {"match": match_id.encode(), "value": digest},
+    )
 
 
 def limit_of_bin(connection: Connection, now: str) -> str:

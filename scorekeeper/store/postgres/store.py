@@ -46,7 +46,7 @@ class PostgresStore:
         self.documents = PostgresDocuments(database, "documents")
         self.sessions = PostgresDocuments(database, "live")
 
-    def create(self, match_id: str, events: Sequence[Event]) -> None:
+    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
 
@@ -59,18 +59,18 @@ class PostgresStore:
             refuse_second(match_id, end.seq, new)
             if new:
                 rows_of.begin(connection, match_id, new)
-            rows_of.insert(connection, match_id, new)
+            rows_of.insert(connection, match_id, new, digest)
 
         self._database.transact(work)
 
-    def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
+    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
         sent = drafts(match_id, events, self._now())
 
         def work(connection: Connection) -> int:
             last = locked(connection, match_id).listed(match_id)
             there = rows_of.stored(connection, match_id, sent)
             seq, new = accept(match_id, after, last, sent, there)
-            rows_of.insert(connection, match_id, new)
+            rows_of.insert(connection, match_id, new, digest)
             return seq
 
         return self._database.transact(work)
@@ -133,11 +133,7 @@ class PostgresStore:
                 {"ids": ids},
             ).fetchall()
             for (match_id,) in there:
-                connection.execute(
-                    "INSERT INTO scorekeeper_digests (match_id, value) VALUES (%(match)s, %(value)s)"
-                    " ON CONFLICT (match_id) DO UPDATE SET value = excluded.value",
-                    {"match": match_id, "value": digests[match_id.decode()]},
-                )
+                rows_of.keep_digest(connection, match_id.decode(), digests[match_id.decode()])
 
         self._database.transact(work)
 

@@ -119,13 +119,12 @@ def ask_to_discard(name: str) -> str:
 def discard(name: str) -> ResponseReturnValue:
     """Move one of the table's own rule sets to the bin, unless others have been based on it meanwhile."""
     house = shelf()
-    with house.writing():
-        if heirs(house.names(), house.find, name):
-            return redirect(url_for("rules.ask_to_discard", name=name), 303)
-        title, binned = _title(name), house.discard(name)
-        house.empty_bin(store().bin_limit())
-    if binned:  # otherwise a double tap, or somebody else was faster
-        flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=binned))
+    if heirs(house.names(), house.find, name):
+        return redirect(url_for("rules.ask_to_discard", name=name), 303)
+    title = _title(name)
+    if house.discard(name):  # otherwise a double tap, or somebody else was faster
+        flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=name))
+    house.empty_bin(store().bin_limit())
     return redirect(url_for("rules.index"), 303)
 
 

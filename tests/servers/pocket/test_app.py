@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlencode, urljoin, urlsplit
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 import pytest
 
@@ -15,6 +16,7 @@ from scorekeeper.pocket.pages import MISSING
 from scorekeeper.web.access.permissions import NEEDED
 from scorekeeper.web.pocket import Pocket
 
+BEFORE = Path(__file__).parents[2] / "before"
 SITE = "https://example.org/somewhere/"
 APP = f"{SITE}app"
 
@@ -62,6 +64,19 @@ def test_what_was_sent_is_in_the_next_snapshot(here: PocketApp, tmp_path: Path) 
     kept = here.snapshot()
     unpack_folder(kept, tmp_path / "again")
     assert "Żaneta" in page(opened(tmp_path / "again"), match)
+
+
+def test_house_rules_in_files_become_documents_that_are_kept_at_once(tmp_path: Path) -> None:
+    with ZipFile(BEFORE / "site.zip") as archive:
+        unpack_folder(archive.read("kept.zip"), tmp_path / "before")
+    titles = re.findall(r'title = "(.+)"', "".join(map(Path.read_text, tmp_path.glob("before/rules/*.toml"))))
+    started = opened(tmp_path / "before")
+    assert started.is_converted and len(titles) >= 10
+    unpack_folder(started.snapshot(), tmp_path / "again")
+    again = opened(tmp_path / "again")
+    assert not again.is_converted
+    rules = html.unescape(page(again, "rules"))
+    assert all(title in rules for title in titles)
 
 
 def test_a_language_is_kept(here: PocketApp, tmp_path: Path) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 from threading import Event
+from zipfile import ZipFile
 
 import pytest
 from patience import until
@@ -27,6 +30,7 @@ KEPT = """async () => {
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return kept.flat().length;
 }"""
+BEFORE = Path(__file__).parents[2] / "before"
 KEYS = "Object.keys(localStorage)"
 VERSION = "document.documentElement.dataset.version"
 
@@ -167,3 +171,49 @@ def test_an_address_of_the_app_leads_to_the_page_around_it(site: SiteServer, pro
     page.frame_locator("iframe").locator("main").wait_for()
     assert page.url.startswith(f"{site.address}#{match}/rules")
     assert frame(page).url.startswith(f"{site.address}app/{match}/rules")
+
+
+# Puts what a version kept into the first of its two files, as its first save.
+KEEP = """async ([name, written]) => {
+  const content = Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0));
+  const view = new DataView(new ArrayBuffer(48));
+  view.setBigUint64(0, 1n);
+  view.setBigUint64(8, BigInt(content.length));
+  new Uint8Array(view.buffer).set(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), 16);
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(encodeURIComponent(name), { create: true });
+  const file = await (await folder.getFileHandle("a", { create: true })).createWritable();
+  await file.write(view.buffer);
+  await file.write(content);
+  await file.close();
+}"""
+# The numbers of the saves in both.
+SAVES = """async (name) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(encodeURIComponent(name));
+  const head = async (slot) => (await (await folder.getFileHandle(slot)).getFile()).slice(0, 8).arrayBuffer();
+  const numbers = [await head("a"), await head("b")];
+  return numbers.map((bytes) => (bytes.byteLength ? Number(new DataView(bytes).getBigUint64(0)) : 0));
+}"""
+
+
+def test_house_rules_that_an_older_version_kept_as_files_are_there_and_kept_at_once(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    name = f"koi-koi {PATH}"
+    with ZipFile(BEFORE / "site.zip") as archive:
+        before = archive.read("kept.zip")
+    with ZipFile(BytesIO(before)) as archive:
+        rules = {Path(path).stem for path in archive.namelist() if path.endswith(".toml")}
+    page = profile.new_page()
+    page.goto(f"{site.address}404.html")
+    page.evaluate(KEEP, [name, b64encode(before).decode()])
+    saves = []
+    for _ in range(2):
+        page = opened(profile, site.address)
+        saves.append(page.evaluate(SAVES, name))
+        links = go(page, "rules").locator("main a").evaluate_all("links => links.map((link) => link.href)")
+        assert rules <= {link.rpartition("/")[2] for link in links}
+        page.close()
+    assert len(rules) == 10
+    assert saves == [[3, 2]] * 2  # with what was taken in, with the cookie of the first page, then no more
