@@ -50,7 +50,14 @@ def test_choices_are_shown_as_json(tmp_path: Path) -> None:
     assert by_id["doublings"]["answers"][0] == {
         "id": "none",
         "says": "no doublings",
-        "sets": {"multipliers": {"big": None, "own_koi": None, "opponent_koi": None, "field_brights": None}},
+        "sets": {
+            "multipliers": {
+                "big": {"factor": 1},
+                "own_koi": {"form": "off"},
+                "opponent_koi": {"form": "off"},
+                "field_brights": {"form": "off"},
+            }
+        },
         "ruleset": "russian_no_mult",
     }
     assert (by_id["laying"]["advice"], by_id["laying"]["kind"]) == (True, "open")
@@ -79,11 +86,11 @@ def test_one_option_is_explained_with_its_examples() -> None:
 @pytest.mark.parametrize(
     ("key", "allowed"),
     [
-        ("nope", "brights, calls, deal"),
+        ("nope", "brights, calls, chaff_twice"),
         ("match.nope", "dealer_after_draw, first_dealer"),
-        ("nope.rounds", "brights, calls, deal"),
+        ("nope.rounds", "brights, calls, chaff_twice"),
         ("yaku.nope", "after_koi, also, cards"),
-        ("", "brights, calls, deal"),
+        ("", "brights, calls, chaff_twice"),
     ],
 )
 def test_an_option_that_does_not_exist_is_refused(key: str, allowed: str) -> None:

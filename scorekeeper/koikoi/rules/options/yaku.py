@@ -27,10 +27,10 @@ class YakuOptions(Section, frozen=True):
     extra_from: Annotated[
         Literal["always", "own_koi"],
         opt(
-            N_("Extra cards pay"),
+            N_("Extra cards count"),
             N_(
-                "After one’s own koi-koi those cards pay that were captured since; all of them, where it is "
-                "not known what one had at the call."
+                "After one’s own koi-koi those cards count that were captured since; all of them, where it "
+                "is not known what one had at the call."
             ),
             {"always": N_("always"), "own_koi": N_("only after one’s own koi-koi")},
         ),
