@@ -105,8 +105,7 @@ def _content(path: Path, minified: bool) -> bytes:
     match path.suffix:
         case ".js":
             joined = script(path) if path.name == _BROWSER_CHECK else _WHERE_IT_LETS % script(path)
-            # comments are for readers of the source; those with a "!" name the module that follows
-            return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
+            return (jsmin(joined) if minified else joined).encode()
         case ".css":
             return style_sheet(path).encode()
         case _:

@@ -12,7 +12,7 @@ import { waiting } from "./outbox_store.js";
 import { startPageCache } from "./page_cache.js";
 import { startReferee } from "./referee.js";
 import { startSteady } from "./steady.js";
-import { applySwitches, keep } from "./switches.js";
+import { applySwitches, keepSwitch } from "./switches.js";
 
 onEveryPage(() => applySwitches(document.documentElement));
 startOutbox();
@@ -73,7 +73,7 @@ function dropSavedDraft() {
   const notice = document.querySelector("[data-saved]");
   if (!notice) return;
   dropDraft(notice.dataset.saved);
-  keep("scored", true);
+  keepSwitch("scored", true);
   if (wayHere() !== "navigate") notice.remove();
 }
 
