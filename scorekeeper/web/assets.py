@@ -25,7 +25,7 @@ _LONGEST_NAME = 200  # a longer name is a file system error rather than a missin
 _YEAR = 365 * 24 * 3600
 _BROWSER_CHECK = "browser_check.js"  # decides whether the other scripts run
 _WHERE_IT_LETS = 'if (document.documentElement.classList.contains("with-scripts")) {\n%s\n}'
-_ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "cards.svg")
+_ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "js/reading.js", "cards.svg")
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
