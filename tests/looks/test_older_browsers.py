@@ -54,11 +54,13 @@ def test_without_container_queries_a_match_is_played_on_plain_pages(browser: Bro
         expect(page.get_by_text("Everything works in Safari and iOS from 16.4")).to_be_in_viewport()
 
 
-# What an element looks like, for every element of a page.
+# What an element looks like, for every element of a page. The name of a form is that of its round, which is
+# another one in each match.
 LOOKS = """() => [...document.querySelectorAll("body :not([type=hidden])")].map((element) => {
   const { width, height } = element.getBoundingClientRect();
   const { display, color, backgroundColor, borderTopColor, opacity } = getComputedStyle(element);
-  const named = `${element.localName}.${element.className} ${element.name ?? ""} ${element.value ?? ""}`;
+  const { localName, className, name, value } = element;
+  const named = [localName, className, ...(localName === "form" ? [] : [name, value])].join(" ");
   const size = [Math.round(width), Math.round(height)];
   return [named, ...size, display, color, backgroundColor, borderTopColor, opacity];
 })"""
