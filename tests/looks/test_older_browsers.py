@@ -31,7 +31,9 @@ def begin(page: Phone) -> None:
     page.fill("#name-1", "Ben")
     page.check('[name="dealer"][value="0"]')
     page.click(".dock .primary")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     page.click(".dock .primary")
+    page.wait_for_url("**/rounds/new")
 
 
 @pytest.mark.slow
