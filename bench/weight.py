@@ -39,7 +39,7 @@ def measure(table: Table, phones: Phones) -> Iterator[Figure]:
     yield Figure("board page, first view, all files, gzip -9", whole, "KB", 80, 80, note=parts)
     yield Figure("  without card art", whole - sum(art), "KB", 80, 40)
     yield Figure("  card art", sum(art), "KB", 80, 40)
-    yield Figure("  JavaScript", sum(scripts), "KB", 25, 10, note=f"{len(scripts)} files")
+    yield Figure("  JavaScript", sum(scripts), "KB", 20, 15, note=f"{len(scripts)} files")
     yield Figure("  HTML", packed[board], "KB", 14, 8)
     yield from _seen(phones, board)
 

@@ -7,9 +7,13 @@ import re
 import pytest
 from babel.messages.catalog import Catalog
 
-from scorekeeper.languages import LANGUAGES
+from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.languages import LANGUAGES, translator
 from tools import messages
 
+# A quotation in each language; one within another has other signs.
+QUOTED = {"pl": "„[^”]*”", "ru": "«[^»]*»", "nl": "‘[^’]*’", "ja": "「[^」]*」|『[^』]*』"}
 PLACE = re.compile(r"%\(\w+\)[ds]|\{\w+\}|%%")
 
 
@@ -45,6 +49,24 @@ def test_a_translation_keeps_the_places_of_its_text(language: str) -> None:
             assert places <= wanted and wanted - places <= {"%(n)d", "%(num)d"}, (message.id, translated)
             if len(forms(message.id)) == 1:
                 assert places == wanted, (message.id, translated)
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_translation_has_the_quotation_marks_of_its_language(language: str) -> None:
+    foreign = [
+        translated
+        for message in messages.read(language)
+        for translated in forms(message.string)
+        if message.id and re.search("[“”„«»「」『』]", re.sub(QUOTED[language], "", translated))
+    ]
+    assert foreign == []
+
+
+def test_a_refused_setting_is_quoted_as_the_language_does() -> None:
+    with pytest.raises(BadRuleset) as refusal:
+        rules({"extends": "dutch", "match": {"next_dealer": "nobody"}})
+    assert str(refusal.value).startswith("match.next_dealer: “nobody” is not possible")
+    assert "„nobody”" in translator("pl")(refusal.value.sentence)
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)

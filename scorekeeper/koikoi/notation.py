@@ -15,7 +15,7 @@
     back                               the last event is taken back
     rules 2 agreed = dutch             other rules from round 2 on, and why
     dealer 2 1 asleep                  who really dealt round 2, and why
-    more 3                             further rounds
+    more 3                             rounds more than agreed; "more -3": fewer
     names Anne, Ben                    what the players are really called
 
 Rules are a name, and behind a colon what differs: "dutch: calls.limit = 0; match.rounds = 6", as in TOML.

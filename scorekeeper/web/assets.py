@@ -25,7 +25,7 @@ _LONGEST_NAME = 200  # a longer name is a file system error rather than a missin
 _YEAR = 365 * 24 * 3600
 _BROWSER_CHECK = "browser_check.js"  # decides whether the other scripts run
 _WHERE_IT_LETS = 'if (document.documentElement.classList.contains("with-scripts")) {\n%s\n}'
-_ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "cards.svg")
+_ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "js/reading.js", "cards.svg")
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -105,8 +105,7 @@ def _content(path: Path, minified: bool) -> bytes:
     match path.suffix:
         case ".js":
             joined = script(path) if path.name == _BROWSER_CHECK else _WHERE_IT_LETS % script(path)
-            # comments are for readers of the source; those with a "!" name the module that follows
-            return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
+            return (jsmin(joined) if minified else joined).encode()
         case ".css":
             return style_sheet(path).encode()
         case _:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import tinycss2
 
-_IMPORT = re.compile(r'^import (?:\{([^{}"]*)\} from )?"(\./[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{((?:(?! as )[^{}"])*)\} from )?"(\./[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|class|const) (\w+))", re.MULTILINE)
 _NO_SCRIPT = re.compile(
     r"^[ \t]*(?:import|export)\b.*|^(?:(?:const|let) [^(=]*= *)?await\b.*|\bimport *[.(].*", re.MULTILINE
@@ -25,10 +25,10 @@ class CannotJoin(ValueError):
 
 
 class _Module(NamedTuple):
-    """``imports``: (names as written between the braces, path); ``body``: without its imports and exports."""
+    """``imports``: the paths; ``exports``: the names; ``body``: without the words import and export."""
 
     path: Path
-    imports: list[tuple[str, Path]]
+    imports: list[Path]
     exports: list[str]
     body: str
 
@@ -46,17 +46,22 @@ def entries(folder: Path) -> list[str]:
 def script(entry: Path) -> str:
     """The module ``entry`` and all that it imports, once each, as one module.
 
-    Every module becomes a function that returns its exports, so modules may use the same names. They run in
-    the order in which a browser would run them. Raises CannotJoin.
+    Every module becomes a function that returns its exports, so modules may use the same names for all else.
+    They run in the order in which a browser would run them. Raises CannotJoin.
     """
-    entry = entry.resolve()
-    return "\n".join(_as_function(module, entry.parent) for module in _in_order(entry, [], set()))
+    modules = list(_in_order(entry.resolve(), [], set()))
+    exported: dict[str, Path] = {}
+    for module in modules:
+        for name in module.exports:
+            if (other := exported.setdefault(name, module.path)) != module.path:
+                raise CannotJoin(f"{other.name} and {module.path.name} both export {name}")
+    return "\n".join(map(_as_function, modules))
 
 
 def _in_order(path: Path, within: list[Path], done: set[Path]) -> Iterator[_Module]:
     """Each module once, after those that it imports. ``within``: the modules that are being imported."""
     module = _module(path)
-    for _, imported in module.imports:
+    for imported in module.imports:
         if imported in (*within, path):
             raise CannotJoin(f"{path.name} and {imported.name} import each other")
         if imported not in done:
@@ -73,29 +78,20 @@ def _module(path: Path) -> _Module:
         if not imported.is_file():
             _refuse(path, text, statement.start(), f"there is no {imported.name}")
         exported = _EXPORT.findall(imported.read_text("utf-8"))
-        if missing := [name for name in re.findall(r"(\w+)(?: as \w+)?", names) if name not in exported]:
+        if missing := [name for name in re.findall(r"\w+", names) if name not in exported]:
             _refuse(path, text, statement.start(), f"{imported.name} does not export {', '.join(missing)}")
-        imports.append((names, imported))
+        imports.append(imported)
     body = _EXPORT.sub("", _IMPORT.sub(lambda statement: "\n" * statement[0].count("\n"), text))
     if refused := _NO_SCRIPT.search(body):
-        allowed = 'import "./x.js", import { a, b as c } from "./x.js" and export function, class or const'
+        allowed = 'import "./x.js", import { a, b } from "./x.js" and export function, class or const'
         _refuse(path, body, refused.start(), f"only {allowed} can be joined")
     return _Module(path, imports, _EXPORT.findall(text), body)
 
 
-def _as_function(module: _Module, folder: Path) -> str:
-    """The module as a function that returns its exports: see ``script``."""
-    imports = "".join(
-        f"const {{ {re.sub(r' as ', ': ', names)} }} = {_name(path, folder)};\n"
-        for names, path in module.imports
-        if names
-    )
-    start = f"/*! {module.path.name} */\nconst {_name(module.path, folder)} = (() => {{\n"
-    return f"{start}{imports}{module.body}\nreturn {{ {', '.join(module.exports)} }};\n}})();"
-
-
-def _name(path: Path, folder: Path) -> str:
-    return "$" + re.sub(r"\W", "_", path.relative_to(folder).with_suffix("").as_posix())
+def _as_function(module: _Module) -> str:
+    """The module as a function whose exports all that follow can see: see ``script``."""
+    exports = f"{{ {', '.join(module.exports)} }}"
+    return f"/* {module.path.name} */\nconst {exports} = (() => {{\n{module.body}\nreturn {exports};\n}})();"
 
 
 def _refuse(path: Path, source: str, start: int, why: str) -> NoReturn:

@@ -4,7 +4,7 @@
 
 import { wayHere } from "./draft.js";
 import { noteReached, stay } from "./leave_guard.js";
-import { post, renewPage, replacePage } from "./page_renewal.js";
+import { parsed, post, renewPage, replacePage } from "./page_renewal.js";
 
 const TOO_LONG = 30000; // milliseconds; sent again, it is stored once all the same
 const KINDS = "text/html, application/json;q=0.5"; // then the app tells where a form leads (forms/request.py)
@@ -30,7 +30,6 @@ export function startForms() {
   });
 }
 
-const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 const wordsOf = (page) => page.querySelector("main").textContent.replace(/\s+/g, " ");
 const isFilled = () => [...document.querySelectorAll("input, textarea")].some((field) =>
   field.value !== field.defaultValue || field.checked !== field.defaultChecked);

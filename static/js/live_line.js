@@ -76,12 +76,15 @@ export function hint(plan, held, score, next, seat, words) {
   const points = next && Math.min(next.points, mostPaid(seat, words));
   if (!next || points <= score.points) return "";
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
-  const gain = score.points ? `+${points - score.points} → ${points}` : String(points);
+  const gain = score.points ? `+${points - score.points} →\u00a0${points}` : String(points);
   const name = words.yaku[next.lines[0].yaku];
-  const yaku = next.lines.length > 1 ? gain : fill(words.says.dotted, { one: gain, other: name });
+  const yaku = next.lines.length > 1 ? gain : gain + unbroken(fill(words.says.dotted, { one: "", other: name }));
   const sentence = next.kinds.length ? words.says.more : words.says.with;
   return capital(fill(sentence, { card: names.slice(0, 2).join(" / "), yaku }));
 }
+
+/** " · Moon viewing", which is left out whole where the line has no room for it. */
+const unbroken = (text) => text.replace(/\s/g, "\u00a0").replace("\u00a0", " ").replace(/-/g, "\u2011");
 
 /** The points that somebody can still pay in full or in part. */
 function mostPaid(seat, { players, claims }) {

@@ -3,9 +3,12 @@
 import { askApp, inApp } from "./addresses.js";
 import { nameOf, release } from "./steady.js";
 
+/** The page that some HTML is. */
+export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = parsed(html);
   const [across, down] = stay ? [scrollX, scrollY] : [0, 0];
   const focused = stay && nameOf(document.activeElement);
   if (stay) page.body.style.minHeight = document.body.style.minHeight;
@@ -64,8 +67,7 @@ export async function post(address, body, { signal, kinds = "text/html", renewed
 /** Fetches a new token against forged requests, and returns whether there was one. */
 async function renewToken() {
   const answer = await askApp(inApp("key"), { headers: { Accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
+  const fresh = parsed(await answer.text()).querySelector('meta[name="csrf-token"]')?.content;
   if (fresh) setToken(fresh);
   return Boolean(fresh);
 }

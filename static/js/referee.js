@@ -2,7 +2,7 @@
 // called now is noted with the cards that are tapped.
 
 import { fieldsOf } from "./forms.js";
-import { post } from "./page_renewal.js";
+import { parsed, post } from "./page_renewal.js";
 
 /** Call once on every page. */
 export function startReferee() {
@@ -28,8 +28,7 @@ async function answer(form, button) {
   const place = button.closest(".may-call").querySelector("[data-advice]");
   try {
     const page = await post(form.action, fieldsOf(form, button));
-    const said = new DOMParser().parseFromString(await page.text(), "text/html");
-    const advice = said.querySelector("main [data-advice], main .error, main .notice:not([hidden])");
+    const advice = parsed(await page.text()).querySelector("main [data-advice], main .error, main .notice:not([hidden])");
     place.replaceChildren(...(advice?.matches("[data-advice]") ? advice.children : [advice ?? place.dataset.unreached]));
   } catch {
     place.replaceChildren(place.dataset.unreached);

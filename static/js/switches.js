@@ -22,7 +22,7 @@ export function applySwitches(root) {
   for (const box of document.querySelectorAll("[data-switch]")) {
     box.checked = isOn(box.dataset.switch);
     box.addEventListener("change", () => {
-      keep(box.dataset.switch, box.checked);
+      keepSwitch(box.dataset.switch, box.checked);
       root.toggleAttribute(`data-no-${box.dataset.switch}`, !box.checked);
       document.dispatchEvent(new Event("switched"));
     });
@@ -30,7 +30,7 @@ export function applySwitches(root) {
 }
 
 /** Keeps in this browser whether something is on. */
-export function keep(name, on) {
+export function keepSwitch(name, on) {
   try {
     localStorage.setItem(PREFIX + name, on ? "on" : "off");
   } catch {

@@ -179,10 +179,10 @@ def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(
 @pytest.mark.parametrize(
     ("most", "said"),
     [
-        (None, "Phoenix: +22 → 32・Shikō"),
-        (32, "Phoenix: +22 → 32・Shikō"),
-        (31, "Phoenix: +21 → 31・Shikō"),
-        (11, "Phoenix: +1 → 11・Shikō"),
+        (None, "Phoenix: +22 →\u00a032・Shikō"),
+        (32, "Phoenix: +22 →\u00a032・Shikō"),
+        (31, "Phoenix: +21 →\u00a031・Shikō"),
+        (11, "Phoenix: +1 →\u00a011・Shikō"),
         (10, ""),
     ],
 )

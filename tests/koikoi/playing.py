@@ -201,7 +201,7 @@ def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
         case "dealer":
             return {"type": "dealer-corrected", "round": draw(st.integers(1, 4)), "player": player}
         case "more":
-            return {"type": "match-extended", "rounds": draw(st.integers(1, 3))}
+            return {"type": "match-extended", "rounds": draw(st.integers(-3, 3))}
         case "names":
             return {"type": "names-corrected", "players": draw(st.permutations("XYZ"))[:seats]}
         case _:

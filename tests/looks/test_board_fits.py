@@ -374,6 +374,42 @@ def test_yaku_that_are_too_long_for_a_line_are_read_whole_and_the_dearest_is_fir
     assert shown == said
 
 
+def test_a_yaku_that_one_more_card_would_make_is_named_whole_or_not_at_all(
+    foreign: Phone, served: Served
+) -> None:
+    page = foreign
+    page.set_viewport_size(UPRIGHT)
+    page.goto(fullest(served, "russian", names=("Wojciech", "Małgorzata")))
+    page.check('[name="result"][value="1"]', force=True)
+    for card in ("01B", "02R", "03R"):
+        page.locator(f'label:has([name="cards-1"][value="{card}"])').click()
+    lines = page.locator("[data-live] .hint").evaluate(
+        """({ lastChild: text }) => {
+          const name = document.createRange();
+          name.setStart(text, text.data.indexOf("·"));
+          name.setEnd(text, text.data.length);
+          return name.getClientRects().length;
+        }"""
+    )
+    assert lines == 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_board_fits_below_what_is_said_above_it(foreign: Phone, served: Served, players: int) -> None:
+    page = foreign
+    match = begun(served[1], {2: "russian", 3: "mongolopedia"}[players], NAMES[:players])
+    append(served[1], match, {"type": "turn-taken", "player": 0, "captured": "01B 01R"})
+    page.goto(f"/matches/{match}/rounds/new")
+    look(page, UPRIGHT)
+    won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B", None]}
+    for event in ({"type": "taken-back"}, won, {"type": "taken-back"}):
+        append(served[1], match, event)
+    page.goto(f"/matches/{match}/rounds/new")
+    assert page.locator(".filled").is_visible()
+    for size in (UPRIGHT, ON_ITS_SIDE):
+        look(page, size)
+
+
 def test_an_opened_line_shows_all_yaku_and_a_closed_one_has_two_lines_again(
     browser: Browser, served: Served
 ) -> None:

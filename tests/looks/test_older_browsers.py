@@ -31,7 +31,9 @@ def begin(page: Phone) -> None:
     page.fill("#name-1", "Ben")
     page.check('[name="dealer"][value="0"]')
     page.click(".dock .primary")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     page.click(".dock .primary")
+    page.wait_for_url("**/rounds/new")
 
 
 @pytest.mark.slow
@@ -54,11 +56,13 @@ def test_without_container_queries_a_match_is_played_on_plain_pages(browser: Bro
         expect(page.get_by_text("Everything works in Safari and iOS from 16.4")).to_be_in_viewport()
 
 
-# What an element looks like, for every element of a page.
+# What an element looks like, for every element of a page. The name of a form is that of its round, which is
+# another one in each match.
 LOOKS = """() => [...document.querySelectorAll("body :not([type=hidden])")].map((element) => {
   const { width, height } = element.getBoundingClientRect();
   const { display, color, backgroundColor, borderTopColor, opacity } = getComputedStyle(element);
-  const named = `${element.localName}.${element.className} ${element.name ?? ""} ${element.value ?? ""}`;
+  const { localName, className, name, value } = element;
+  const named = [localName, className, ...(localName === "form" ? [] : [name, value])].join(" ");
   const size = [Math.round(width), Math.round(height)];
   return [named, ...size, display, color, backgroundColor, borderTopColor, opacity];
 })"""

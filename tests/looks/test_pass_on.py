@@ -99,14 +99,13 @@ def test_a_second_link_opens_on_the_same_page(browser: Browser, here: Served, co
 
 
 @pytest.mark.slow
-def test_the_address_of_the_form_is_cleared_so_that_the_way_back_leads_to_it(
+def test_the_address_of_the_form_is_cleared_so_that_a_reload_shows_the_form(
     browser: Browser, here: Served, code: str
 ) -> None:
     with opened(browser, here) as page:
-        page.goto("/rules/received")
-        page.evaluate("code => location.hash = code", code)
+        page.goto(f"/rules/received#{code}")
         previewed(page)
-        page.go_back()
+        page.reload()
         page.get_by_role("button", name="Show the rules").wait_for()
         assert page.url.endswith("/rules/received")
 

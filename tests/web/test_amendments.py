@@ -1,4 +1,4 @@
-"""What a table agrees on, or sets right, later: other rules, the real dealer, further rounds."""
+"""What a table agrees on, or sets right, later: other rules, the real dealer, another length."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import RoundExhausted
 
 from .fixtures import Table, coins
 from .guests import code_of, guest
@@ -242,9 +243,9 @@ def test_recorded_turns_leave_no_doubt_who_dealt(player: Player, live: Page) -> 
 
 def test_a_match_that_is_over_goes_on(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
-    form = notepad.form("/further-rounds")
-    assert form["rounds"] == "1"
-    after = player.send(form.fill(rounds="3"))
+    form = notepad.form("/length")
+    assert form["rounds"] == "2"
+    after = player.send(form.fill(rounds="4"))
     assert "Round 2 of 4" in after.text
     assert "3 more rounds agreed" in after.text
     player.send(form)  # a double tap
@@ -252,10 +253,12 @@ def test_a_match_that_is_over_goes_on(table: Table, player: Player) -> None:
     assert "Anna wins" in table.undo(after).text
 
 
-@pytest.mark.parametrize("rounds", ["0", "100", "x"])
-def test_a_number_of_further_rounds_is_from_1_to_99(table: Table, player: Player, rounds: str) -> None:
+@pytest.mark.parametrize("rounds", ["0", "1", "100", "x"])
+def test_a_match_that_is_over_goes_on_with_more_rounds_than_it_has_up_to_99(
+    table: Table, player: Player, rounds: str
+) -> None:
     notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
-    late = player.send(notepad.form("/further-rounds").force("rounds", rounds))
+    late = player.send(notepad.form("/length").force("rounds", rounds))
     assert late.status == 422
     assert "Anna wins" in player.open(notepad.path).text
 
@@ -264,7 +267,29 @@ def test_a_match_that_ended_otherwise_does_not_offer_to_go_on(table: Table, play
     broke = table.score(table.begin(rules="russian", purse=5), 0, THREE)
     ended = player.send(player.open(f"{table.begin().path}/set-right").form("/ending"))
     for notepad in (broke, ended):
-        assert not [form for form in notepad.forms if form.action.endswith("/further-rounds")]
+        assert not [form for form in notepad.forms if form.action.endswith("/length")]
+        set_right = player.open(f"{notepad.path}/set-right")
+        assert not [address for address, _ in set_right.links if address.endswith("/length")]
+
+
+def test_a_match_that_is_over_gets_another_length_where_everything_is_put_right(
+    table: Table, player: Player
+) -> None:
+    notepad = table.score(table.score(table.begin(rules="dutch", rounds=2), 0, FOUR), 0, FOUR)
+    assert "2 rounds were played, so the match cannot have 1." in told_length(player, notepad, 1).text
+    told = told_length(player, notepad, 3)
+    assert "The match goes on with round 3." in told.text
+    assert "Round 3 of 3" in player.send(told.forms[-1]).text
+
+
+def test_a_match_of_99_rounds_does_not_offer_to_go_on(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="dutch", rounds=97)
+    notepad = table.store(notepad, *[RoundExhausted()] * 97)
+    offered = notepad.form("/length").offers("rounds")
+    assert offered == ["98", "99"]
+    notepad = player.send(notepad.form("/length").fill(rounds="99"))
+    notepad = table.store(notepad, *[RoundExhausted()] * 2)
+    assert not [form for form in notepad.forms if form.action.endswith("/length")]
 
 
 # Who may
@@ -299,7 +324,7 @@ def told_length(player: Player, notepad: Page, rounds: int) -> Page:
     return player.send(form.fill(rounds=rounds))
 
 
-@pytest.mark.parametrize(("agreed", "rounds"), [(None, 13), (None, 3), (None, 14), (6, 7)])
+@pytest.mark.parametrize(("agreed", "rounds"), [(None, 13), (None, 3), (6, 7), (6, 5)])
 def test_the_length_of_a_running_match_is_changed(
     table: Table, player: Player, agreed: int | None, rounds: int
 ) -> None:
@@ -320,142 +345,87 @@ def test_the_length_of_a_running_match_is_changed(
 def test_a_shorter_length_is_told_as_such(table: Table, player: Player) -> None:
     page = table.begin(rules="dutch")
     after = player.send(told_length(player, page, 6).forms[-1])
-    assert "6 rounds in all agreed" in after.text
-    assert "by the rules of" not in after.text
+    assert "6 rounds fewer agreed" in after.text
     assert "Undo the new length" in after.text
-    assert "6 rounds in all agreed" in player.open(f"{after.path}/sheet").text
+    assert "6 rounds fewer agreed" in player.open(f"{after.path}/sheet").text
     longer = player.send(told_length(player, after, 7).forms[-1])
     assert "Round 1 of 7" in longer.text
     assert "Round 1 of 6" in player.send(told_length(player, longer, 6).forms[-1]).text
 
 
+def test_as_many_rounds_as_were_played_end_the_match(notepad: Page, table: Table, player: Player) -> None:
+    told = told_length(player, notepad, 2)
+    assert "The match is over: All rounds are played." in told.text
+    assert "Anna wins" in told.text
+    over = player.send(told.forms[-1])
+    assert "Anna wins" in over.text
+    assert "Round 3 of 12" in table.undo(over).text
+
+
 @pytest.mark.parametrize(
     ("rounds", "why"),
     [
-        (2, "Round 3 is being played. To stop here, end the match."),
+        (1, "2 rounds were played, so the match cannot have 1."),
         (12, "The match has 12 rounds already."),
+        (0, "from 1 to 99"),
         (100, "from 1 to 99"),
     ],
 )
 def test_a_length_that_cannot_be_is_refused(notepad: Page, player: Player, rounds: int, why: str) -> None:
     told = told_length(player, notepad, rounds)
     assert why in told.text
+    assert told.form("/length")["rounds"] == str(rounds)
     assert len([form for form in told.forms if form.action.endswith("/length")]) == 1
     three = told_length(player, notepad, 3).forms[-1]
     assert player.send(three.force("rounds", str(rounds))).status == 422
     assert "Round 3 of 12" in player.open(notepad.path).text
 
 
-def test_a_length_that_was_agreed_on_only_grows(table: Table, player: Player) -> None:
-    fresh = table.begin(rules="dutch", rounds=6)
-    told = told_length(player, fresh, 5)
-    assert "6 rounds were agreed on, so the match can only become longer." in told.text
-    assert "Start again with another length" in told.text
-    form = player.open(told.link("Start again with another length")).form("/matches")
-    assert (form.values()["name-0"], form.values()["rounds"]) == ("Anna", "6")
-    page = table.score(fresh, 0, FOUR)
-    assert "Start again" not in told_length(player, page, 5).text
+def test_a_match_without_a_number_of_rounds_gets_one(table: Table, player: Player) -> None:
+    page = table.begin_by_form(rules="nintendo_jp", rounds="target", target=50)
+    page = table.score(page, 0, THREE)
+    assert "Round 2 of 3" in player.send(told_length(player, page, 3).forms[-1]).text
+
+
+@pytest.mark.parametrize("played", [0, 1])
+@pytest.mark.parametrize("rounds", [5, 6, 13])
+def test_coins_that_follow_the_length_stay_where_it_changes(
+    table: Table, player: Player, played: int, rounds: int
+) -> None:
+    """The rules name coins for 3, 6 and 12 rounds alone; those on the table stay."""
+    page = table.begin(rules="russian")
+    for _ in range(played):
+        page = table.score(page, "nobody")
+    after = player.send(told_length(player, page, rounds).forms[-1])
+    assert f"Round {played + 1} of {rounds}" in after.text
+    assert coins(after) == [100, 100]
+
+
+def test_rules_without_coins_for_the_length_leave_those_on_the_table(table: Table, player: Player) -> None:
+    page = table.begin(rules="dutch", rounds=5)
+    told = player.open(offered(player, page, "russian").link("From round 1"))
+    assert "enter how many coins" not in told.text
+    assert coins(player.send(told.forms[-1])) == coins(page)
 
 
 def test_a_new_length_that_comes_too_late_shows_what_it_would_change_now(
     notepad: Page, table: Table, player: Player
 ) -> None:
-    late, too_short = (told_length(player, notepad, rounds).forms[-1] for rounds in (5, 3))
+    late, too_short = (told_length(player, notepad, rounds).forms[-1] for rounds in (5, 2))
     table.score(notepad, 0, FOUR)
     page = player.send(late)
     assert page.status == 409
     assert "Round 3 was saved" in page.text
     refused = player.send(too_short)
     assert refused.status == 422
-    assert "Round 4 is being played." in refused.text
+    assert "3 rounds were played, so the match cannot have 2." in refused.text
     assert "Round 4 of 12" in player.open(notepad.path).text
     assert "Round 4 of 5" in player.send(page.forms[-1]).text
 
 
-def test_where_the_rules_changed_meanwhile_the_match_only_becomes_longer(
+def test_where_the_rules_changed_meanwhile_the_length_is_changed_all_the_same(
     notepad: Page, player: Player
 ) -> None:
     other = player.send(player.open(offered(player, notepad).link("From round 3")).forms[-1])
-    assert "can only become longer" in told_length(player, other, 5).text
+    assert "Round 3 of 5" in player.send(told_length(player, other, 5).forms[-1]).text
     assert "Round 3 of 14" in player.send(told_length(player, other, 14).forms[-1]).text
-
-
-def test_corrected_names_stand_everywhere_and_in_the_next_match(
-    table: Table, player: Player, installation: Installation
-) -> None:
-    notepad = table.score(table.begin("Saskai", "Ben", rules="dutch", rounds=2), 0, FOUR)
-    page = corrected_names(player, notepad, " Saskia ", "Ben")
-    assert "The names were corrected." in page.text
-    assert coins(page) == coins(notepad)
-    over = table.score(page, 0, THREE)
-    assert "Saskia wins" in over.text
-    again = player.send(over.form("/rematches"))
-    pages = (
-        "/",
-        "/history",
-        "/players",
-        over.path,
-        f"{over.path}/sheet",
-        f"{over.path}/rounds/1",
-        again.path,
-    )
-    for address in (*pages, "/matches/new"):
-        text = player.open(address).html
-        assert "Saskia" in text, address
-        assert "Saskai" not in text, address
-    text = player.client.get(f"{over.path}/sheet.txt").text
-    assert "Saskia" in text
-    assert "Saskai" not in text
-
-
-def test_corrected_names_are_undone(table: Table, player: Player, notepad: Page) -> None:
-    page = corrected_names(player, notepad, "Ben", "Anna")
-    assert "Undo the corrected names" in page.text
-    assert "The corrected names were undone." in table.undo(page).text
-    assert "Anna – Ben" in player.open("/").text
-
-
-def test_the_same_names_are_no_correction(player: Player, notepad: Page) -> None:
-    page = corrected_names(player, notepad, "Anna ", "Ben")
-    assert page.path == notepad.path
-    assert "names" not in page.text
-
-
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        (("Anna", "anna"), "Two players have the same name; change one of them."),
-        (("Anna", " "), "Every player needs a name."),
-        (("A" * 41, "Ben"), "A name may have at most 40 characters."),
-    ],
-)
-def test_names_that_cannot_be_are_refused_and_kept(
-    player: Player, notepad: Page, names: tuple[str, str], said: str
-) -> None:
-    page = corrected_names(player, notepad, *names)
-    assert page.status == 422
-    assert said in page.text
-    form = page.form("/names")
-    assert (form["name-0"], form["name-1"]) == (names[0], names[1].strip())
-    assert "Anna – Ben" in player.open("/").text
-
-
-def test_names_that_come_too_late_are_kept_on_a_page_that_says_so(
-    table: Table, player: Player, notepad: Page
-) -> None:
-    form = player.open(notepad.link("Correct or end")).form("/names").fill(**{"name-0": "Anne"})
-    table.score(notepad, 0, THREE)
-    page = player.send(form)
-    assert page.status == 409
-    assert "Round 3 was saved: Anna stopped. What you entered is still here and not saved." in page.text
-    assert page.form("/names")["name-0"] == "Anne"
-    assert "Anne – Ben" in player.open(player.send(page.form("/names")).path).html
-
-
-def test_another_phone_is_told_of_corrected_names(table: Table, player: Player, notepad: Page) -> None:
-    board = table.fill(table.board(notepad), 0, THREE)
-    corrected_names(player, notepad, "Anne", "Ben")
-    page = player.send(board, "step=save")
-    assert page.status == 409
-    assert "The names were corrected." in page.text
-    assert "Anne" in player.send(page.form("/rounds"), "step=save").text

@@ -20,7 +20,7 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: T
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(0, 1))
     assert coins(notepad) == [110, 90]
     assert "Anna 10" in notepad.text
-    assert "Three brights · Ben koi-koi" in notepad.text
+    assert "Three brights · Ben koi\u2011koi" in notepad.text
     assert "110 +10" in notepad.text
     assert "90 −10" in notepad.text
     assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
@@ -238,7 +238,7 @@ def test_what_was_undone_can_be_put_back(table: Table) -> None:
     back = table.put_back(table.undo(notepad))
     assert "Round 1 is saved. Ben pays Anna 40 coins." in back.text
     assert coins(back) == [140, 60]
-    assert "Anna: 2 koi-koi · Ben koi-koi" in back.text
+    assert "Anna: 2 koi\u2011koi · Ben koi\u2011koi" in back.text
     assert coins(table.undo(back)) == [100, 100]
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...sentences import Sentence, say
-from ..errors import KoikoiError, NotAllowed
+from ..errors import KoikoiError
 from ..match import settlement
 from ..match.events import MatchEnded, PointsAdjusted
 from ..match.interpreter import apply
@@ -75,10 +75,7 @@ def _start(match: Match, rules: RuleSet) -> Match:
     """The match before its first round, by the other rules; of the length that the players agreed."""
     purse = match.purse
     if rules.settlement.account != match.rules.settlement.account:
-        try:
-            purse = settlement.starting_purse(rules, match.length)
-        except NotAllowed:  # these rules name no coins for this length
-            purse = match.purse
+        purse = settlement.starting_purse(rules, match.length, match.purse)
     period = Period(1, rules, scorer(rules))
     return replace(
         match,

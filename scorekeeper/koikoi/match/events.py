@@ -180,9 +180,12 @@ class DealerCorrected(Event, frozen=True, tag="dealer-corrected"):
 
 
 class MatchExtended(Event, frozen=True, tag="match-extended"):
-    """So many rounds more than agreed."""
+    """So many rounds more than agreed, or than played where those are more; below 0 so many fewer.
 
-    rounds: Annotated[int, Meta(ge=1, le=99)]
+    That leaves at least the rounds that were played, which ``follow`` holds, as it refuses 0.
+    """
+
+    rounds: Annotated[int, Meta(le=99)]
 
 
 class NamesCorrected(Event, frozen=True, tag="names-corrected"):

@@ -12,7 +12,6 @@ from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
 from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
-from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
@@ -195,27 +194,12 @@ def amendments(match: Match) -> list[Amended]:
                 rules[first] = Amended(first - 1, amendment(match, event), reason)
             case DealerCorrected(round=number, reason=reason):
                 dealers[number] = Amended(number - 1, amendment(match, event), reason)
-    rounds = (Amended(after, _extension(rounds)) for after, rounds in match.terms.extended)
+    rounds = (Amended(after, _other_length(rounds)) for after, rounds in match.terms.extended)
     made = (*rounds, *rules.values(), *dealers.values())
     return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 
-def new_length(match: Match, event: Amendment) -> int | None:
-    """The rounds that a change of rules in the log agreed on, where it changed nothing else."""
-    if not isinstance(event, RulesChanged):
-        return None
-    before = match.start.ruleset
-    for earlier in match.events[: match.events.index(event)]:
-        if isinstance(earlier, RulesChanged) and earlier.from_round <= event.from_round:
-            before = earlier.ruleset
-    was, now = rules_of(before), rules_of(event.ruleset)
-    as_long = msgspec.structs.replace(was.match, rounds=now.match.rounds)
-    return now.match.rounds if msgspec.structs.replace(was, match=as_long) == now else None
-
-
 def amendment(match: Match, event: Amendment) -> Sentence:
-    if length := new_length(match, event):
-        return count("%(n)d round in all agreed", "%(n)d rounds in all agreed", length)
     match event:
         case RulesChanged(from_round=first):
             title = agreed_title(match.rules_of(first))
@@ -224,12 +208,14 @@ def amendment(match: Match, event: Amendment) -> Sentence:
             name = match.players[player]
             return say("Round %(number)d: %(player)s dealt (corrected)", number=number, player=name)
         case MatchExtended(rounds=rounds):
-            return _extension(rounds)
+            return _other_length(rounds)
         case NamesCorrected():
             return say("The names were corrected.")
 
 
-def _extension(rounds: int) -> Sentence:
+def _other_length(rounds: int) -> Sentence:
+    if rounds < 0:
+        return count("%(n)d round fewer agreed", "%(n)d rounds fewer agreed", -rounds)
     return count("%(n)d more round agreed", "%(n)d more rounds agreed", rounds)
 
 

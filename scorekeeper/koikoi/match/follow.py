@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...sentences import say
+from ...sentences import count, say
 from ..errors import KoikoiError, NotAllowed
 from .events import (
     Amendment,
@@ -133,6 +133,8 @@ def _corrected(match: Match, correction: RoundCorrected) -> Match:
 
 
 def _amended(match: Match, event: Amendment) -> Match:
+    if isinstance(event, MatchExtended):
+        _refuse_length(match, match.least_length + event.rounds)
     changed, logs = with_amendment(match, event)
     after = judged(changed, logs)
     match event:
@@ -142,7 +144,7 @@ def _amended(match: Match, event: Amendment) -> Match:
         case DealerCorrected(round=number, player=player):
             _refuse_dealer(match, number, player)
         case MatchExtended():
-            if after.finished:
+            if match.finished and after.finished:
                 raise NotAllowed(say("The match is over: %(why)s", why=after.why_finished))
         case NamesCorrected():
             refuse_names(after.players)
@@ -157,6 +159,34 @@ def _refuse_rules(match: Match, after: Match, first: int) -> None:
     numbers = range(first, match.number + 1)
     if after.length == match.length and all(match.rules_of(n) == after.rules for n in numbers):
         raise NotAllowed(say("The match is played by these rules already."))
+
+
+def _refuse_length(match: Match, rounds: int) -> None:
+    """Refuse a length that the match has already, or that is below what was played."""
+    if rounds < len(match.rounds):
+        raise NotAllowed(
+            count(
+                "%(n)d round was played, so the match cannot have %(rounds)d.",
+                "%(n)d rounds were played, so the match cannot have %(rounds)d.",
+                len(match.rounds),
+                rounds=rounds,
+            )
+        )
+    if rounds < 1:
+        raise NotAllowed(say("A match has at least 1 round; this one would have %(rounds)d.", rounds=rounds))
+    if rounds == match.least_length:
+        raise NotAllowed(
+            count("The match has %(n)d round already.", "The match has %(n)d rounds already.", rounds)
+        )
+    if rounds < match.number and match.log.events:
+        raise NotAllowed(
+            say(
+                "Round %(number)d is being played, so the match cannot have %(rounds)d. Undo what was "
+                "entered of it, or end the round first.",
+                number=match.number,
+                rounds=rounds,
+            )
+        )
 
 
 def _refuse_open(match: Match, after: Match) -> None:

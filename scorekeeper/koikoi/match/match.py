@@ -150,7 +150,8 @@ class Period(msgspec.Struct, frozen=True):
 class Terms(msgspec.Struct, frozen=True):
     """What a table has agreed on, at the start of a match or later.
 
-    ``extended``: the rounds agreed later, which ``length`` includes, and after how many rounds each was.
+    ``extended``: how many rounds more, or below 0 fewer, were agreed later, after how many rounds each time;
+    ``length`` includes them.
     """
 
     players: tuple[str, ...]  # their names by seat
@@ -161,7 +162,7 @@ class Terms(msgspec.Struct, frozen=True):
 
     @property
     def added(self) -> int:
-        """The rounds that were agreed later."""
+        """The rounds that were agreed later, below 0 if the match became shorter."""
         return sum(rounds for _, rounds in self.extended)
 
     def period(self, number: int) -> Period:
@@ -212,6 +213,11 @@ class Match(msgspec.Struct, frozen=True):
     def length(self) -> int | None:
         """The number of rounds agreed."""
         return self.terms.length
+
+    @property
+    def least_length(self) -> int:
+        """The number of rounds agreed, or played where those are more: another length is counted from it."""
+        return max(self.length or 0, len(self.rounds))
 
     @property
     def pays(self) -> bool:

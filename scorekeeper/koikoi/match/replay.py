@@ -203,7 +203,9 @@ def with_amendment(match: Match, event: Amendment) -> tuple[Match, list[RoundLog
             log = match.log_of(number)
             logs[number - 1] = replace(log, dealer=dealer_before(match, player, log, number))
         case MatchExtended(rounds=rounds):
-            terms = _extended(match, rounds)
+            length = match.least_length + rounds
+            more = length - (len(match.rounds) if terms.length is None else terms.length)
+            terms = replace(terms, length=length, extended=(*terms.extended, (len(match.rounds), more)))
         case NamesCorrected(players=players):
             terms = replace(terms, players=trimmed(players))
     return replace(match, terms=terms), logs
@@ -213,22 +215,13 @@ def _by_rules(match: Match, event: RulesChanged) -> Terms:
     """The terms after a change of rules. Raises BadRuleset, NotAllowed."""
     terms, first = match.terms, event.from_round
     if first == 1:
-        anew = started(replace(match.start, ruleset=event.ruleset)).terms
-        length = anew.length and anew.length + terms.added
+        anew = started(replace(match.start, ruleset=event.ruleset), terms.purse).terms
+        length = terms.length if terms.added < 0 else anew.length and anew.length + terms.added
         return replace(terms, periods=anew.periods, length=length, purse=anew.purse)
     rules = rules_of(event.ruleset)
     kept = (period for period in terms.periods if period.first < first)
     period = Period(first, rules, scorer(rules))
     return replace(terms, periods=(*kept, period), length=terms.length or rules.match.rounds)
-
-
-def _extended(match: Match, rounds: int) -> Terms:
-    """The terms with some more rounds than were agreed, or played. Raises NotAllowed."""
-    terms, done = match.terms, len(match.rounds)
-    if terms.length is None:
-        raise NotAllowed(say("No number of rounds was agreed for this match."), "match.rounds")
-    length = max(terms.length, done) + rounds
-    return replace(terms, length=length, extended=(*terms.extended, (done, length - terms.length)))
 
 
 def judged(match: Match, logs: Iterable[RoundLog]) -> Match:

@@ -72,12 +72,15 @@ def broke(rules: RuleSet, balance: Sequence[int], purse: int) -> tuple[int, ...]
     return tuple(seat for seat, coins in enumerate(balance) if coins <= 0)
 
 
-def starting_purse(rules: RuleSet, rounds: int | None) -> int:
-    """The coins each player begins a match of so many rounds with. Raises NotAllowed."""
+def starting_purse(rules: RuleSet, rounds: int | None, unpriced: int | None = None) -> int:
+    """The coins each player begins a match of so many rounds with; ``unpriced`` where the rules name none.
+
+    Raises NotAllowed where that is None, too.
+    """
     purse = rules.settlement.purse
     if isinstance(purse, int):
         return purse
-    coins = purse.get(str(rounds))
+    coins = purse.get(str(rounds), unpriced)
     if coins is None:
         raise NotAllowed(
             say(

@@ -23,8 +23,11 @@ _LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
 
 
-def started(event: AnyEvent) -> Match:
-    """The match at its first event. Raises BadRecord, BadRuleset, NotAllowed."""
+def started(event: AnyEvent, unpriced: int | None = None) -> Match:
+    """The match at its first event. Raises BadRecord, BadRuleset, NotAllowed.
+
+    ``unpriced``: the coins of each player where nobody entered them, and the rules name none for the length.
+    """
     if not isinstance(event, MatchStarted):
         raise BadRecord(say("A match must begin with match-started."))
     if len(event.players) not in (2, 3):
@@ -33,7 +36,7 @@ def started(event: AnyEvent) -> Match:
         raise NotAllowed(say("The dealer must be one of the players."))
     rules = rules_of(event.ruleset)
     length = event.rounds if event.rounds is not None else rules.match.rounds
-    purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
+    purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length, unpriced)
     terms = Terms(trimmed(event.players), (Period(1, rules, scorer(rules)),), length, purse)
     return Match(
         terms=terms,

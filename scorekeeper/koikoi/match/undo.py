@@ -31,7 +31,6 @@ from .events import (
     TakenBack,
     TurnTaken,
 )
-from .explain import new_length
 from .interpreter import is_late
 from .match import Match
 from .replay import rewound
@@ -106,8 +105,6 @@ def last_step(match: Match) -> tuple[AnyEvent, ...]:
 
 def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     match entry.events[-1]:
-        case RulesChanged() as change if new_length(match, change):
-            return say("Undo the new length"), say("The length is what it was before.")
         case RoundCorrected(round=number):
             return (
                 say("Undo the correction"),
@@ -125,7 +122,7 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
                 say("The dealer of round %(number)d is again who it was before.", number=number),
             )
         case MatchExtended():
-            return say("Undo extra rounds"), say("The extra rounds were undone.")
+            return say("Undo the new length"), say("The length is what it was before.")
         case NamesCorrected():
             return say("Undo the corrected names"), say("The corrected names were undone.")
         case _:

@@ -118,10 +118,10 @@ def _allowed(key: str) -> Sentence:
     return reduce(lambda one, other: say("%(one)s, or %(other)s", one=one, other=other), words)
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: Any) -> Sentence | str:
     """A setting's value as it is written; as JSON where that is no text."""
     if isinstance(value, str):
-        return f"“{cleaned(value)[:60]}”"
+        return say("“%(text)s”", text=cleaned(value)[:60])
     return msgspec.json.encode(value).decode()[:80]
 
 
@@ -227,7 +227,7 @@ def _converted(number: int, tree: Any) -> Choice:
 
 def _complete(choice: Choice, settings: Settings) -> Choice:
     """The choice with answers that set the same keys, no two of them the same values. Raises BadRuleset."""
-    _refuse_twice([answer.id for answer in choice.answers], f"choices, “{choice.id}”")
+    _refuse_twice([answer.id for answer in choice.answers], say("choices, “%(choice)s”", choice=choice.id))
     answers = tuple(plain_answer(choice, answer) for answer in _resolved(choice, settings))
     keys = _keys(answers)
     for place, answer in enumerate(answers):
@@ -304,7 +304,7 @@ def _keys(answers: Collection[Answer]) -> set[str]:
     return {line for answer in answers for line in in_lines(key for key, _ in by_key(answer.sets))}
 
 
-def _refuse_twice(ids: Collection[str], where: str) -> None:
+def _refuse_twice(ids: Collection[str], where: Sentence | str) -> None:
     for name in ids:
         if list(ids).count(name) > 1:
             raise BadRuleset(say("%(where)s: “%(id)s” appears twice.", where=where, id=name), "choices")

@@ -46,7 +46,7 @@ _BY_RIGHT: Final = {
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
         "rulings.adjustment rulings.adjust rulings.end about.keep rulings.index "
-        "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer rulings.extend "
+        "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer "
         "rulings.correct_names rulings.length rulings.change_length"
     ),
     Right.BEGIN: "matches.new matches.create matches.play_again offline_start.first_pages",

@@ -15,7 +15,7 @@ from ..plots.coin_curve import curve
 from ..rounds.handed_in import before_undo, handed_in
 from ..rounds.round_list import latest, round_list
 from ..sheets.export_links import composed, export_links
-from .rulings import may_go_on
+from .rulings import extra_rounds
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less
 
@@ -40,7 +40,7 @@ def notepad_of(match_id: str, match: Match) -> str:
         handed=handed_in(match_id, match),
         id=new_id(),
         rematch_id=new_id(),
-        extension_id=new_id(),
+        length_id=new_id(),
     )
 
 
@@ -52,5 +52,5 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
         "curve": curve(sheet.players, sheet.course, sheet.purse),
         "links": export_links(match_id, sheet),
         "leagues": places_after(match_id),
-        "may_go_on": may_go_on(match),
+        "extra_rounds": extra_rounds(match),
     }

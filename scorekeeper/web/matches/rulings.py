@@ -10,7 +10,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import to_builtins
-from msgspec.structs import replace
 
 from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match.corrections import Consequences, consequences
@@ -28,7 +27,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted, pays
 from ...koikoi.match.start import trimmed
 from ...koikoi.rules.ruleset import RuleSet
-from ...sentences import Refusal, Sentence, count, say
+from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
 from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
@@ -40,6 +39,7 @@ from ..rounds.news import came_in
 from ..rules.descriptions import RuleSetChoice
 
 _MOST: Final = 99999  # points at once
+_LONGEST: Final = 99  # rounds
 
 
 class Points(TypedField):
@@ -76,13 +76,7 @@ class DealerForm(TypedForm):
 class LengthForm(TypedForm):
     """So many rounds in all; None while that is to be said."""
 
-    rounds = WholeNumber(1, 99)
-
-
-class ExtensionForm(TypedForm):
-    """So many rounds more."""
-
-    rounds = WholeNumber(1, 99, needed=True, default=1)
+    rounds = WholeNumber(1, _LONGEST)
 
 
 class AdjustmentForm(TypedForm):
@@ -122,7 +116,7 @@ def _index(
         "matches/set_right.html",
         match=match,
         match_id=match_id,
-        may_go_on=may_go_on(match),
+        has_length=not match.finished or bool(extra_rounds(match)),
         names=names,
         problem=problem,
         meanwhile=meanwhile,
@@ -223,11 +217,7 @@ def change_length(match_id: str) -> ResponseReturnValue:
     page = partial(_length_page, match_id, form)
     if form.problems or form.rounds.data is None:
         return page(), 422
-    try:
-        event = _with_length(match, form.rounds.data)
-    except NotAllowed as refused:
-        return page(refused), 422
-    return _amended(match_id, event, page, _("The length was changed."))
+    return _amended(match_id, _with_length(match, form.rounds.data), page, _("The length was changed."))
 
 
 @pages.get("/rounds/<int:number>/dealer")
@@ -261,22 +251,11 @@ def _amended(match_id: str, event: Amendment, page: Callable[..., str], done: st
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-@pages.post("/further-rounds")
-def extend(match_id: str) -> ResponseReturnValue:
-    """Play some rounds more than agreed."""
-    form = from_body(ExtensionForm)
-    _refuse(form)
-    append(match_id, [MatchExtended(rounds=form.rounds.data)])
-    return redirect(url_for("matches.notepad", match_id=match_id), 303)
-
-
-def may_go_on(match: Match) -> bool:
-    """Whether further rounds would let a match go on that is over."""
-    try:
-        follow(match, MatchExtended(rounds=1))
-    except KoikoiError:
-        return False
-    return match.finished
+def extra_rounds(match: Match) -> list[int]:
+    """How many rounds more would let a match go on that is over; none where nothing would."""
+    offered = [rounds for rounds in (1, 2, 3, 4, 6, 12) if match.least_length + rounds <= _LONGEST]
+    changes, _refused = _changes(match, MatchExtended(rounds=1))
+    return offered if match.finished and changes else []
 
 
 def _refuse(form: TypedForm) -> None:
@@ -336,37 +315,9 @@ def _counted(before: RuleSet, now: RuleSet) -> Sentence | None:
     return say("So far coins were paid. What everybody has goes on as points.")
 
 
-def _with_length(match: Match, rounds: int) -> Amendment:
-    """The event after which a match that goes on has so many rounds in all. Raises NotAllowed.
-
-    A length that was entered at the start can only grow. One that the rules say is changed in them, where
-    one rule set holds for the whole match, or from now on where they said none.
-    """
-    if match.finished:
-        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
-    if rounds == match.length:
-        raise NotAllowed(
-            count("The match has %(n)d round already.", "The match has %(n)d rounds already.", rounds)
-        )
-    if rounds < match.number:
-        raise NotAllowed(
-            say("Round %(number)d is being played. To stop here, end the match.", number=match.number)
-        )
-    if match.length is not None and rounds > match.length:
-        return MatchExtended(rounds=rounds - match.length)
-    of_rules, periods = rounds - match.terms.added, match.terms.periods
-    if match.length is not None and (match.start.rounds or len(periods) > 1 or of_rules < 1):
-        raise NotAllowed(
-            count(
-                "%(n)d round was agreed on, so the match can only become longer. For fewer rounds, end it "
-                "after the last one.",
-                "%(n)d rounds were agreed on, so the match can only become longer. For fewer rounds, end it "
-                "after the last one.",
-                match.length,
-            )
-        )
-    rules = replace(match.rules, match=replace(match.rules.match, rounds=of_rules))
-    return RulesChanged(ruleset=to_builtins(rules), from_round=1 if len(periods) == 1 else match.number)
+def _with_length(match: Match, rounds: int) -> MatchExtended:
+    """The event after which a match has so many rounds in all."""
+    return MatchExtended(rounds=rounds - match.least_length)
 
 
 def _length_page(
@@ -379,10 +330,7 @@ def _length_page(
     problem = problem or next(iter(form.problems.values()), None)
     changes = None
     if rounds is not None and problem is None:
-        try:
-            changes, problem = _changes(match, _with_length(match, rounds))
-        except NotAllowed as refused:
-            problem = refused
+        changes, problem = _changes(match, _with_length(match, rounds))
     return render_template(
         "matches/other_length.html",
         match=match,

@@ -44,6 +44,8 @@ AS_SERVED = """((page) => {
   return page.asServed;
 })(window)"""
 
+BACKUP = Path(__file__).parents[2] / "before" / "backup.zip"
+
 Flow = Callable[[Phone], None]
 FLOWS: list[Flow] = []
 
@@ -166,6 +168,19 @@ def a_turn_that_ends_the_round(phone: Phone) -> None:
 
 
 @flow
+def a_turn_with_a_question(phone: Phone) -> None:
+    match = stored(phone.installation, [{**START, "ruleset": "polish_all"}])
+    phone.open("/")
+    phone.open(f"/matches/{match}/turns")
+    for card in ("03B", "03R", "09A", "09R"):
+        phone.tap(f"[name=captured][value='{card}']")
+    phone.tap(".dock button", "Turn is over")
+    phone.sees("Is a November card on the field (rain)?")
+    phone.tap(".dock button", "No")
+    phone.sees("koi-koi or stop?")
+
+
+@flow
 def a_match_in_the_bin(phone: Phone) -> None:
     begun(phone, "/deletion")
     phone.tap(".dock button", "Delete")
@@ -257,6 +272,17 @@ def an_imported_match(phone: Phone) -> None:
     phone.sees("Which matches?")
     phone.tap(".dock button", "Import")
     phone.sees("Match imported.")
+
+
+@flow
+def a_backup(phone: Phone) -> None:
+    phone.open("/")
+    phone.open("/records/new")
+    phone.type("#record", str(BACKUP))
+    phone.tap(".dock button", "Look inside")
+    phone.sees("Which matches?")
+    phone.tap(".dock button", "Import")
+    phone.sees("39 matches imported.")
 
 
 @flow
