@@ -123,4 +123,8 @@ def test_further_cards_of_a_yaku_that_is_not_played_make_no_difference() -> None
 
 
 def test_a_question_whose_answers_are_all_words_of_its_option_is_complete() -> None:
-    assert {name for name, question in QUESTIONS.items() if question.complete} == {"together", "grown", "counts"}
+    assert {name for name, question in QUESTIONS.items() if question.complete} == {
+        "together",
+        "grown",
+        "counts",
+    }
