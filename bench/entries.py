@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from scorekeeper.koikoi.cards import CHAFF, months, of_month, text
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundEvent, RoundExhausted, RoundWon, TurnTaken
 from scorekeeper.koikoi.pile import Pile
+from scorekeeper.koikoi.rules.ruleset import stop_counts_all
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.turns import PlayedDeal, Turn
 
@@ -94,5 +95,5 @@ def _written(game: Game, cards: int, number: int, is_named: bool) -> str:
 def _matters(game: Game, played: PlayedDeal) -> bool:
     """Whether what is paid depends on cards of others than of the player who stopped."""
     if played.stopped is not None:
-        return game.rules.settlement.who_scores == "everyone"
+        return stop_counts_all(game.rules)
     return (game.rules.exhausted.no_yaku, game.rules.exhausted.held_yaku) != ("draw", "draw")

@@ -20,7 +20,7 @@ Setting = st.SearchStrategy[Any]  # of what a rule set may write for an option
 
 SIGNS = ("off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month")
 OVERLAPS = ("stack", "count_takes", "special_takes")
-HELD = st.sampled_from(["last_caller", "holders", {"holder": 3}, {"dealer": 2, "holder": 4}])
+HELD = st.sampled_from(["last_caller", "holders", "highest", {"holder": 3}, {"dealer": 2, "holder": 4}])
 SHARES = st.sampled_from(["draw", {"dealer": 6}, {"dealer": 4, "other": 1}, {"dealer": 0, "other": 2}])
 MONTHS = st.lists(st.integers(1, 12), max_size=3)
 
@@ -121,14 +121,16 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
                 "max_points": st.none() | st.integers(1, 40),
             }
         ),
-        "exhausted": st.fixed_dictionaries({"no_yaku": SHARES, "held_yaku": SHARES | HELD}),
+        "exhausted": st.fixed_dictionaries(
+            {"no_yaku": SHARES | st.just("redeal"), "held_yaku": SHARES | HELD}
+        ),
         "settlement": st.fixed_dictionaries(
             {
                 "account": st.sampled_from(("gains", "transfer")),
                 "purse": st.sampled_from((0, 12, 50)),
                 "overdraw": st.sampled_from(("cap", "debt")),
                 "coin": st.integers(1, 3),
-                "who_scores": st.sampled_from(("winner", "everyone")),
+                "who_scores": st.sampled_from(("winner", "everyone", "winner_takes_all")),
             }
         ),
         "deal": st.fixed_dictionaries(

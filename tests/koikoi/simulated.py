@@ -23,6 +23,21 @@ PLAYERS = ("Anna", "Ben", "Chris")
 TABLES: dict[str, Any] = {
     "everyone scores": {"settlement": {"who_scores": "everyone"}, "exhausted": {"held_yaku": "holders"}},
     "last caller": {"exhausted": {"held_yaku": "last_caller"}, "calls": {"final_turn": "free"}},
+    "highest": {
+        "exhausted": {"held_yaku": "highest", "highest_tie": "dealer", "no_yaku": "redeal"},
+        "calls": {"stop_above_call": True},
+        "weather": {"rain": {"sign": "captured_lead"}},
+    },
+    "takes all": {
+        "settlement": {"who_scores": "winner_takes_all"},
+        "counts": "best",
+        "chaff_twice": ["11C", "12C3"],
+        "deal": {"field_four": {"dealer": 0}},
+    },
+    "extra after koi-koi": {
+        "yaku": {name: {"extra_from": "own_koi"} for name in ("tane", "tan", "kasu", "akatan")},
+        "overlap": {"animals": "special_takes", "ribbons": "special_takes"},
+    },
     "weather": {"weather": {"rain": {"sign": "field_month"}, "fog": {"sign": "field_month"}}},
     "months": {"yaku": {"tsukifuda": {"points": 4}, "hiki": {"points": 4, "repeat": True}}},
     "no call": {"calls": {"min_points": 5, "below_min": "none", "on_extension": "none"}},
