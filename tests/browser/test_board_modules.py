@@ -11,7 +11,7 @@ import pytest
 from extent import daily
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
-from scorekeeper.koikoi.match.settlement import Payment, claims, settle
+from scorekeeper.koikoi.match.settlement import Payment, charges, claims, settle
 from scorekeeper.koikoi.pile import Pile, odd_months, pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -137,7 +137,9 @@ def words_of(house: RuleSet, balance: list[int], purse: int) -> dict[str, Any]:
 
 def paid(house: RuleSet, balance: list[int], purse: int, seat: int, points: int) -> str:
     """What ``settle`` makes of the round, in the words of the line."""
-    settled = settle(house, [points * (other == seat) for other in range(len(balance))], balance, purse)
+    settled = settle(
+        house, charges(house, [points * (other == seat) for other in range(len(balance))]), balance, purse
+    )
     if house.settlement.who_scores == "everyone" or not settled.payments:
         return f"{PLAYERS[seat]} gets {points * house.settlement.coin}" if points else ""
     return ", ".join(

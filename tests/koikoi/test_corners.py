@@ -14,7 +14,8 @@ from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards, union
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.calls import gained
-from scorekeeper.koikoi.match.settlement import settle
+from scorekeeper.koikoi.match.explain import payment
+from scorekeeper.koikoi.match.settlement import charges, settle
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -30,7 +31,7 @@ def own(**yaku: Any) -> RuleSet:
 
 def test_a_payment_cut_at_the_purse_says_what_was_owed() -> None:
     house = rules({"settlement": {"account": "transfer", "purse": 10}})
-    settled = settle(house, (8, 0, 0), (10, 5, 10), 10)
+    settled = settle(house, charges(house, (8, 0, 0)), (10, 5, 10), 10)
     assert settled.transfer == (13, -5, -8)
     assert [(payment.payer, payment.coins, payment.owed) for payment in settled.payments] == [
         (1, 5, 8),
@@ -194,3 +195,24 @@ def test_a_name_with_half_a_surrogate_pair_is_refused_or_printed() -> None:
     start = '{"type": "match-started", "players": ["\\ud800", "Ben"], "ruleset": "default"}'
     ran = tally('{"format": "koikoi-match/1", "events": [' + start + "]}")
     assert ran.exception is None or isinstance(ran.exception, SystemExit)
+
+
+def test_a_charge_says_what_it_comes_from_where_two_made_points() -> None:
+    house = rules({"settlement": {"account": "transfer"}})
+    owed = charges(house, (8, 3, 0))
+    assert [(charge.payer, charge.payee, charge.points) for charge in owed] == [
+        (1, 0, 5),
+        (2, 0, 8),
+        (2, 1, 3),
+    ]
+    assert [str(charge.why) for charge in owed] == ["The difference: 8 − 3 points.", "None", "None"]
+    paid = settle(house, owed, (30, 30, 30), 30).payments[0]
+    assert str(payment(paid, ("Anna", "Ben", "Chris"))) == (
+        "Ben pays Anna 5 coins. The difference: 8 − 3 points."
+    )
+    gained = charges(rules("default"), (8, 3, 0))
+    assert [(charge.payer, charge.payee, charge.points) for charge in gained] == [
+        (None, 0, 8),
+        (None, 1, 3),
+        (None, 2, 0),
+    ]

@@ -13,7 +13,7 @@ from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExh
 from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
-from scorekeeper.koikoi.match.settlement import settle
+from scorekeeper.koikoi.match.settlement import charges, settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.web.rounds import live_line
@@ -94,5 +94,5 @@ def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) ->
                     coins = owed if payer["most"] is None else min(owed, payer["most"])
                     change[payer["seat"]] -= coins
                 change[seat] = -sum(change) if claim["payers"] else owed
-                settled = settle(match.rules, won, match.balance, match.purse)
+                settled = settle(match.rules, charges(match.rules, won), match.balance, match.purse)
                 assert tuple(change) == settled.transfer, claim

@@ -246,7 +246,8 @@ def finished(
     hand: ShownTeyaku | None = None,
 ) -> Match:
     """The match with the round settled and a fresh deal for the next dealer."""
-    settled = settlement.settle(match.rules, points, match.balance, match.purse)
+    owed = settlement.charges(match.rules, points)
+    settled = settlement.settle(match.rules, owed, match.balance, match.purse)
     balance = tuple(map(sum, zip(match.balance, settled.transfer, strict=True)))
     done = Round(
         number=match.number,

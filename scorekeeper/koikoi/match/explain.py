@@ -12,6 +12,7 @@ from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
 from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
+from ..rules.phrases import running
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
@@ -153,6 +154,11 @@ def field_month(month: int) -> Sentence:
 
 def payment(paid: Payment, players: Sequence[str]) -> Sentence:
     """Who pays whom how much, and why less than owed."""
+    words = _paid(paid, players)
+    return words if paid.why is None else running([words, paid.why])
+
+
+def _paid(paid: Payment, players: Sequence[str]) -> Sentence:
     names: Mapping[str, str] = {"payer": players[paid.payer], "payee": players[paid.payee]}
     if paid.coins < paid.owed:
         return count(

@@ -1,4 +1,4 @@
-"""Points → coins between the seats; short purses; who is broke; what each seat would be paid."""
+"""Points → charges → coins between the seats; short purses; who is broke; what each seat would be paid."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ...sentences import listed, say
+from ...sentences import Sentence, listed, say
 from ..errors import NotAllowed
 from ..rules.ruleset import RuleSet
 
 MOST_POINTS: Final = 10**9  # of a round: the coins of thousands of them are still numbers of 64 bits
+
+
+class Charge(NamedTuple):
+    """Points for which one seat owes another; without a payer they come from nobody.
+
+    ``why``: how they come about, where they are not simply what the payee made.
+    """
+
+    payer: int | None
+    payee: int
+    points: int
+    why: Sentence | None = None
 
 
 class Payment(NamedTuple):
@@ -21,6 +33,7 @@ class Payment(NamedTuple):
     payee: int
     coins: int
     owed: int
+    why: Sentence | None = None
 
 
 class Settled(NamedTuple):
@@ -35,27 +48,39 @@ def pays(rules: RuleSet) -> bool:
     return rules.settlement.account == "transfer"
 
 
-def settle(rules: RuleSet, points: Sequence[int], balance: Sequence[int], purse: int) -> Settled:
-    """Turn the points of each seat into coins, given what each seat has and the purse it began with."""
-    coin = rules.settlement.coin
-    if not pays(rules):
-        return Settled(tuple(won * coin for won in points), ())
+def charges(rules: RuleSet, points: Sequence[int]) -> tuple[Charge, ...]:
+    """Who owes whom what for the points of each seat, in the order in which it is paid.
+
+    Where coins change hands, each seat owes the difference to those that made more, the most first.
+    """
     seats = range(len(points))
-    left = list(balance)
+    if not pays(rules):
+        return tuple(Charge(None, seat, points[seat]) for seat in seats)
+    return tuple(
+        Charge(payer, payee, points[payee] - points[payer], _difference(points[payee], points[payer]))
+        for payee in sorted(seats, key=lambda seat: -points[seat])
+        for payer in seats
+        if points[payee] > points[payer]
+    )
+
+
+def _difference(more: int, less: int) -> Sentence | None:
+    return say("The difference: %(more)d − %(less)d points.", more=more, less=less) if less else None
+
+
+def settle(rules: RuleSet, charged: Sequence[Charge], balance: Sequence[int], purse: int) -> Settled:
+    """Turn charges into coins, given what each seat has and the purse it began with."""
+    left, transfer = list(balance), [0] * len(balance)
+    short = rules.settlement.overdraw == "cap" and purse > 0
     payments = []
-    for payee in sorted(seats, key=lambda seat: -points[seat]):
-        for payer in seats:
-            owed = (points[payee] - points[payer]) * coin
-            if owed <= 0:
-                continue
-            short = rules.settlement.overdraw == "cap" and purse > 0
-            coins = min(owed, max(left[payer], 0)) if short else owed
-            left[payer] -= coins
-            payments.append(Payment(payer, payee, coins, owed))
-    transfer = [0] * len(points)
-    for payment in payments:
-        transfer[payment.payer] -= payment.coins
-        transfer[payment.payee] += payment.coins
+    for charge in charged:
+        coins = owed = charge.points * rules.settlement.coin
+        if charge.payer is not None:
+            coins = min(owed, max(left[charge.payer], 0)) if short else owed
+            left[charge.payer] -= coins
+            transfer[charge.payer] -= coins
+            payments.append(Payment(charge.payer, charge.payee, coins, owed, charge.why))
+        transfer[charge.payee] += coins
     return Settled(tuple(transfer), tuple(payments))
 
 
@@ -131,4 +156,5 @@ def _claim(rules: RuleSet, seat: int, balance: Sequence[int], purse: int) -> Cla
 
 def _alone(rules: RuleSet, seat: int, points: int, balance: Sequence[int], purse: int) -> Settled:
     """What happens if one seat makes points and nobody else does."""
-    return settle(rules, [points * (other == seat) for other in range(len(balance))], balance, purse)
+    alone = [points * (other == seat) for other in range(len(balance))]
+    return settle(rules, charges(rules, alone), balance, purse)

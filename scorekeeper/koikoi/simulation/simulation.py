@@ -19,7 +19,7 @@ from ..errors import NotAllowed
 from ..figures.match_figures import id_of
 from ..figures.seat_figures import AddedNumbers, Share
 from ..match.endings import next_dealer
-from ..match.settlement import settle, starting_purse
+from ..match.settlement import charges, settle, starting_purse
 from ..rules.ruleset import RuleSet
 from .estimates import Counts, Estimate, PairedSums, Sums, Together, estimate, spread, spread_difference
 from .outcomes import SEATS, Outcome, PolicyTable
@@ -49,7 +49,7 @@ class Coins(msgspec.Struct):
             self.balance, self.dealer, self.rounds = [purse] * SEATS, 0, 0
         first = self.dealer  # seat 0 of what was kept of a round
         points = [of.paid[(seat - first) % SEATS] for seat in range(SEATS)]
-        moved = settle(rules, points, self.balance, purse).transfer
+        moved = settle(rules, charges(rules, points), self.balance, purse).transfer
         self.balance = [coins + more for coins, more in zip(self.balance, moved, strict=True)]
         winner = None if of.player is None else (of.player + first) % SEATS
         self.dealer = next_dealer(rules, (of.dealer + first) % SEATS, winner, SEATS)

@@ -18,7 +18,7 @@ from ...koikoi.cards import BRIGHTS, BY_ID, CARDS, RAIN_MAN, each
 from ...koikoi.match import explain
 from ...koikoi.match.dealt_cards import hand_worth
 from ...koikoi.match.match import Match
-from ...koikoi.match.settlement import claims, settle
+from ...koikoi.match.settlement import charges, claims, settle
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points, left_out
 from ...koikoi.rules.options.coins import HeldShares, Shares
@@ -140,7 +140,7 @@ def _everyone(match: Match) -> dict[str, Any]:
 
 def paid(match: Match, points: Sequence[int]) -> str:
     """What the players pay for the points of each seat, in the words of the live line; empty for no coins."""
-    settled = settle(match.rules, points, match.balance, match.purse)
+    settled = settle(match.rules, charges(match.rules, points), match.balance, match.purse)
     players = match.players
     if settled.payments:
         return listed(
