@@ -40,19 +40,23 @@ FIELD: Final = msgspec.json.Decoder(FieldQuestion)
 
 
 def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
-    """Whether a dealt hand wins or voids the deal, or why the round is played."""
+    """Whether a dealt hand wins or voids the deal, or why the round is played; or how the field ends it."""
     dealt, field = teyaku.dealt_hand(rules, asked.players, asked.hand), cards(asked.field_at_deal)
     deal.refuse_left_out(rules, field)
     hands = teyaku.lucky_hands(rules, dealt, Circumstances(dealt=field))
     best = hands[0] if hands else None
-    score = best.score if best else None
+    over = None if best and rules.deal.goes_first == "hand" else deal.field_outcome(rules, field)
+    score = best.score if best and not over else None
     worth = json_values.score(score or NOTHING)
     del worth["yaku"]  # a lucky hand is none
+    if over:
+        worth["added"] = worth["points"] = over.points or 0
+    why = over.why if over else None if best else teyaku.why_none(dealt)
     return {
         "hands": [json_values.lucky_hand(lucky) for lucky in hands],
-        "result": "won" if score else "void" if best else "play",
+        "result": _ends(over) if over else "won" if score else "void" if best else "play",
         **worth,
-        "why": None if best else str(teyaku.why_none(dealt)),
+        "why": why and str(why),
     }
 
 
@@ -60,13 +64,16 @@ def field(asked: FieldQuestion, rules: RuleSet, scorer: Scorer) -> dict[str, Any
     """Whether a dealt field voids the deal, pays the dealer or ends the round, and what its brights do."""
     dealt = teyaku.dealt_field(rules, asked.players, asked.field)
     outcome, factor = deal.field_outcome(rules, dealt), scorer.dealt_factor(dealt)
-    points = outcome.points if outcome else 0
-    ends = "void" if points is None else "dealer" if points else "drawn"
     return {
-        "result": ends if outcome else "play",
-        "points": points or 0,
+        "result": _ends(outcome) if outcome else "play",
+        "points": (outcome.points if outcome else 0) or 0,
         "why": str(outcome.why) if outcome else None,
         "option": outcome.option if outcome else None,
         "brights": (dealt & BRIGHTS).bit_count(),
         "factors": [json_values.factor(factor)] if factor else [],
     }
+
+
+def _ends(field: deal.FieldOutcome) -> str:
+    """How a dealt field ends the deal."""
+    return "void" if field.points is None else "dealer" if field.points else "drawn"

@@ -13,6 +13,8 @@ from scorekeeper.koikoi.scoring.plan import compiled
 
 from .running import GOOD, answers, run
 
+LUCKY = "02A 02R 02C1 02C2 04A 06A 08A 10A"
+
 
 def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut() -> None:
     twice = {"yaku": {"hiki": {"separate": True}}, "multipliers": {"max_base": 7}}
@@ -180,6 +182,33 @@ def test_what_multiplies_a_lucky_hand_counts_here_too(
     (answer,) = answers(run("score", text=json.dumps(asked)))
     assert (answer["base"], answer["factors"], answer["points"]) == (14, factors, points)
     assert answer["hands"][0]["points"] == 14
+
+
+@pytest.mark.parametrize(
+    ("goes_first", "field_four", "hand", "result", "points"),
+    [
+        ("field", "redeal", LUCKY, "void", 0),
+        ("field", {"dealer": 4}, LUCKY, "dealer", 4),
+        ("field", {"dealer": 0}, LUCKY, "drawn", 0),
+        ("field", "play", LUCKY, "won", 6),
+        ("hand", "redeal", LUCKY, "won", 6),
+        ("hand", "redeal", LUCKY.replace("02C2", "12B"), "void", 0),  # no lucky hand
+    ],
+)
+def test_a_dealt_field_that_ends_the_deal_is_asked_before_a_lucky_hand_where_it_goes_first(
+    goes_first: str, field_four: object, hand: str, result: str, points: int
+) -> None:
+    asked = {
+        "ruleset": "default",
+        "overrides": {"deal": {"goes_first": goes_first, "field_four": field_four}},
+        "hand": hand,
+        "field_at_deal": "01B 01R 01C1 01C2 03B 05A 07R 12C1",
+    }
+    (answer,) = answers(run("score", text=json.dumps(asked)))
+    assert (answer["result"], answer["points"]) == (result, points)
+    assert answer["base"] * answer["multiplier"] + answer["added"] == points
+    decided = result in ("void", "dealer", "drawn")
+    assert answer["why"] == ("All four cards of month 1 lie on the field." if decided else None)
 
 
 def test_six_points_are_not_seven_and_a_cap_is_told() -> None:

@@ -114,7 +114,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"multipliers": {"any_koi": {"form": "linear"}, "koi_counts": "players"}},
             "koikoi",
-            "Koi-koi again: only another player’s counts.",
+            "Koi-koi again: each player’s counts once.",
         ),
         (
             {"multipliers": NO_KOI, "yaku": {"hanami": {"after_koi": 9}}},

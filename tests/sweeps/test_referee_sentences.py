@@ -68,6 +68,7 @@ OF_ROUNDS = {
     "%(player)s’s hand means a new deal.",
     "More than one lucky hand: the one nearest the dealer counts.",
     "More than one lucky hand: the one worth most counts.",
+    "More than one lucky hand: the cards are dealt again.",
     "More than one lucky hand: the round is a draw.",
     "Nobody stopped; %(player)s called koi-koi last and wins.",
     "Nobody stopped: everyone with a yaku scores it.",

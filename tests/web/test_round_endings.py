@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from scorekeeper.exports import record
+
 from .fixtures import THREE, Table, coins
 from .player import Player
 
@@ -54,6 +56,34 @@ def test_two_lucky_hands_of_one_deal(
     assert coins(notepad) == balance
     assert "Score round 2" in notepad.text
     assert "Change round 1" in table.undo(notepad).text
+
+
+@pytest.mark.parametrize(
+    ("teyaku", "shown"),
+    [
+        ({"both": "redeal"}, ("teshi", "kuttsuki")),
+        ({"both": "redeal"}, ("teshi", "teshi", "teshi")),
+        ({"teshi": "redeal"}, ("teshi", "kuttsuki")),
+        ({"teshi": "redeal"}, ("kuttsuki", "teshi")),
+    ],
+)
+def test_lucky_hands_that_void_the_deal_are_all_of_that_deal(
+    table: Table, player: Player, teyaku: dict[str, str], shown: tuple[str, ...]
+) -> None:
+    players = ["Anna", "Ben", "Chris"][: len(shown)]
+    rules = {"extends": "default", "title": "House", "match": {"players": 3}, "deal": {"teyaku": teyaku}}
+    start = {"type": "match-started", "players": players, "ruleset": rules}
+    notepad = player.bring(
+        record.write(
+            [start, {"type": "points-adjusted", "points": [1, 0, 0][: len(shown)], "reason": "a bet"}]
+        )
+    )
+    form = table.board(notepad).fill(result="other")
+    for seat, hand in enumerate(shown):
+        form[f"hand-{seat}"] = hand
+    notepad = player.send(form, "other=hands")
+    assert coins(notepad) == [1, 0, 0][: len(shown)]
+    assert "Score round 1" in notepad.text
 
 
 def test_lucky_hands_of_nobody_are_refused(table: Table, player: Player) -> None:

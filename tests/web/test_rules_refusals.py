@@ -180,7 +180,7 @@ def test_several_impossible_settings_are_told_at_once_each_at_its_field(
 @pytest.mark.parametrize(
     ("field", "forged", "sentence"),
     [
-        ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
+        ("match.dealer_after_draw", "nobody", "allowed: same, swap."),
         ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, off, power, table."),
         ("weather.rain.ruins", "goko", "allowed: a list, each of it "),
         ("deal.without", "99X", "There is no card “99X”."),

@@ -76,6 +76,8 @@ def by_hand(match: Match) -> Match:
     if len(shown) == 1:
         return _shown(match, shown[0])
     rule = match.rules.deal.teyaku.both
+    if rule == "redeal":
+        return voided(match, say("More than one lucky hand: the cards are dealt again."))
     if rule == "ignore":
         return by_field(match)
     if rule == "dealer":

@@ -300,18 +300,23 @@ def dealer_of_next(match: Match) -> int:
     if not match.rounds:
         return match.first_dealer
     last = match.rounds[-1]
-    return next_dealer(match.rules_of(last.number), last.dealer, last.player, len(match.players))
+    return next_dealer(match.rules_of(last.number), last.dealer, last.player, last.balance)
 
 
-def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> int:
-    """Who deals after a round; ``winner``: None where nobody won it."""
+def next_dealer(rules: RuleSet, dealer: int, winner: int | None, balance: Sequence[int]) -> int:
+    """Who deals after a round; ``winner``: None where nobody won it; ``balance``: the coins after it.
+
+    Points that the table adjusts after the round do not change who deals: the cards may be dealt by then.
+    """
+    seats, rule = len(balance), rules.match.next_dealer
     following = (dealer + 1) % seats
-    rule = rules.match.next_dealer
     if rule in ("alternate", "same"):  # whatever happened in the round
         return following if rule == "alternate" else dealer
+    if rule == "leader" and winner is not None:
+        winner = ahead(balance)
     if winner is None:
         return dealer if rules.match.dealer_after_draw == "same" else following
-    return winner if rule == "winner" else (winner + 1) % seats
+    return (winner + 1) % seats if rule == "loser" else winner
 
 
 def dealer_before(match: Match, dealer: int, log: RoundLog, number: int) -> int:

@@ -183,7 +183,7 @@ def _counts_beside(rules: RuleSet, dealt: Sequence[RoundEvent], hand: HandShown)
         return False
     if not shown:
         return rules.deal.goes_first == "hand"
-    return all(deal.hand_points(rules, other.yaku) != "redeal" for other in shown)
+    return not deal.voids(rules, [other.yaku for other in shown])  # else it is one of the next deal
 
 
 def opening(match: Match, number: int) -> Match:

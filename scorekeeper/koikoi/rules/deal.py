@@ -111,6 +111,12 @@ def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
     return points or 0
 
 
+def voids(rules: RuleSet, hands: Sequence[str]) -> bool:
+    """Whether the cards are dealt again because these lucky hands, at least one, were shown together."""
+    several = len(hands) > 1 and rules.deal.teyaku.both == "redeal"
+    return several or any(hand_points(rules, hand) == "redeal" for hand in hands)
+
+
 def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
     """The lucky hands that can be shown under these rules with this many players."""
     size = hand_size(rules, players)

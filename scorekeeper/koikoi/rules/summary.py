@@ -343,7 +343,7 @@ def dealer(rules: RuleSet) -> Iterator[Sentence]:
     """Who deals first, and who deals after that."""
     yield phrases.first_dealer(rules)
     yield stated("match.next_dealer", rules)
-    if rules.match.next_dealer in ("winner", "loser"):
+    if not options()["match.dealer_after_draw"].idle_beside(msgspec.to_builtins(rules)):
         yield stated("match.dealer_after_draw", rules)
 
 

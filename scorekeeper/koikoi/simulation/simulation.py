@@ -52,7 +52,7 @@ class Coins(msgspec.Struct):
         moved = settle(rules, charges(rules, points), self.balance, purse).transfer
         self.balance = [coins + more for coins, more in zip(self.balance, moved, strict=True)]
         winner = None if of.player is None else (of.player + first) % SEATS
-        self.dealer = next_dealer(rules, (of.dealer + first) % SEATS, winner, SEATS)
+        self.dealer = next_dealer(rules, (of.dealer + first) % SEATS, winner, self.balance)
         self.rounds += 1
         if min(self.balance) <= 0:
             self.lasted += AddedNumbers(1, self.rounds, self.rounds**2)

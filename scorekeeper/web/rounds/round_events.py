@@ -34,7 +34,7 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.match.replay import rewound
 from ...koikoi.match.round_warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
-from ...koikoi.rules.deal import TEYAKU
+from ...koikoi.rules.deal import TEYAKU, voids
 from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.evaluate import Scorer
 from ...koikoi.scoring.score import Circumstances
@@ -216,6 +216,8 @@ def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent
     shown = [(seat, typed.hands[seat]) for seat in match.seats if typed.hands[seat] in TEYAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
+    hands = [hand for _seat, hand in shown]
+    void = next((n for n in range(1, len(hands)) if voids(match.rules, hands[:n])), None)  # of n hands
     return [
         HandShown(
             player=seat,
@@ -225,7 +227,7 @@ def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent
             months=typed.lucky[seat],
             ruling=typed.ruling,
         )
-        for seat, hand in shown
+        for seat, hand in shown[:void]  # one more would be one of the next deal
     ]
 
 

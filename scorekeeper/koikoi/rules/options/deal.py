@@ -53,12 +53,13 @@ class TeyakuOptions(Section, frozen=True):
         ),
     ] = None
     both: Annotated[
-        Literal["draw", "ignore", "dealer", "best"],
+        Literal["draw", "redeal", "ignore", "dealer", "best"],
         opt(
             N_("Several lucky hands"),
             N_("What happens when more than one player was dealt one."),
             {
                 "draw": N_("the round is a draw"),
+                "redeal": N_("deal again"),
                 "ignore": N_("none counts, play on"),
                 "dealer": N_("the dealer’s counts"),
                 "best": N_("the one worth most counts; equal ones are a draw"),

@@ -73,11 +73,12 @@ class MatchOptions(Section, frozen=True):
         ),
     ] = "free"
     next_dealer: Annotated[
-        Literal["winner", "loser", "alternate", "same"],
+        Literal["winner", "leader", "loser", "alternate", "same"],
         opt(
             N_("Next dealer"),
             values={
                 "winner": N_("the winner of the round"),
+                "leader": N_("whoever leads the match; while several do, as after a draw"),
                 "loser": N_("the loser of the round"),
                 "alternate": N_("the next player, whatever happened"),
                 "same": N_("always the same player"),

@@ -223,7 +223,7 @@ class Multipliers(Section, frozen=True):
         opt(
             N_("Koi-koi again"),
             N_("What a further koi-koi of the same player does in a round."),
-            {"calls": N_("every koi-koi counts"), "players": N_("only another player’s counts")},
+            {"calls": N_("every koi-koi counts"), "players": N_("each player’s counts once")},
             off="calls",
             unless=[{"calls.limit": (0, 1)}],
         ),
