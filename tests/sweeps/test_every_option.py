@@ -33,7 +33,7 @@ PARENT: Tree = {  # has a yaku of its own of each kind: of cards, of a kind, of 
     },
 }
 OF_MONTHS = {"each": ("repeat", "separate", "lightning"), "round": ("lightning",)}
-OF_EVERY_YAKU = ("points", "replaces", "excluded_by", "rivals", "requires_other", "after_koi")
+OF_EVERY_YAKU = ("points", "replaces", "excluded_by", "rivals", "requires_other", "after_koi", "extra_from")
 OF_ROUNDS = ("months", "month_factor")
 OF_OWN = {
     "ours": ("extra", "name", "cards", "min", "kind", "also", "ruined_by"),
