@@ -38,11 +38,11 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
     others = [name for seat, name in enumerate(players) if seat != winner] if winner is not None else []
     match factor.id:
         case "own_koi" if winner is not None:
-            return _called(players[winner], factor.n)
+            return called(players[winner], factor.n)
         case "own_koi":
             return count("%(n)d own koi-koi", "%(n)d own koi-koi", factor.n)
         case "opponent_koi" if len(others) == 1:
-            return _called(others[0], factor.n)
+            return called(others[0], factor.n)
         case "opponent_koi" | "any_koi" if factor.by_player:
             return count("%(n)d player called koi-koi", "%(n)d players called koi-koi", factor.n)
         case "opponent_koi":
@@ -66,7 +66,7 @@ def further_cards(line: Line, rules: RuleSet) -> tuple[int, ...]:
     return row.points, line.points - row.points
 
 
-def _called(player: str, n: int) -> Sentence:
+def called(player: str, n: int) -> Sentence:
     return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
 
 
