@@ -18,7 +18,7 @@ from .pile import Pile
 from .rules import phrases
 from .rules.deal import deck, left_out
 from .rules.ruleset import RuleSet, can_ruin, may_be_called
-from .rules.summary import bright_yaku
+from .rules.summary import several_yaku
 from .scoring.evaluate import Scorer, scorer
 from .scoring.plan import FactorRow, Plan, PlanRow
 from .scoring.samples import dearest_piles
@@ -203,7 +203,7 @@ def _weather(row: PlanRow, rules: RuleSet) -> Iterator[Sentence]:
 
 def together(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
     """What holds for several yaku at once."""
-    yield from bright_yaku(rules)
+    yield from several_yaku(rules)
     stacked = False
     for kind, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
         special = [row for row in plan.rows if row.overlap == kind and not row.counts]

@@ -10,10 +10,10 @@ import msgspec
 from ...sentences import Sentence, count, listed, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
+from ..rules import phrases
 from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
-from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
 from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
 from ..scoring.score import Circumstances, Factor, Line, Score
@@ -105,7 +105,7 @@ def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
 
 def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
     """Which caps cut this score."""
-    return tuple(say(CAPS[cap], most=getattr(rules.multipliers, cap)) for cap in score.caps)
+    return tuple(phrases.stated(f"multipliers.{cap}", rules) for cap in score.caps)
 
 
 def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Sentence], ...]:

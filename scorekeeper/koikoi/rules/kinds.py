@@ -39,6 +39,7 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     unless: Collection[Beside]  # beside any of these it means nothing
     advice: bool  # it tells the players how to play, and nothing is computed from it
     number_words: Callable[[int], Sentence]
+    sentence: str  # says it with its value
 
     kind: ClassVar[str] = ""
     items: ClassVar[str] = ""  # what is allowed in its list, where the type does not say it
