@@ -8,7 +8,9 @@ import pytest
 from extent import examples
 from hypothesis import given, settings
 
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.reference.examples import examples as examples_of
+from scorekeeper.koikoi.rules.loader import names, over, rules
+from scorekeeper.koikoi.rules.schema import options, put_at
 from scorekeeper.koikoi.rules.summary import prices, summary
 
 from . import playing
@@ -124,12 +126,16 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "Flower viewing after your own koi-koi: 9 points.",
         ),
         ({"calls": {"limit": 0}}, "koikoi", "Koi-koi may not be called."),
-        ({"calls": {"limit": 1}}, "koikoi", "At most 1 koi-koi for each player in a round."),
-        ({"calls": {"limit": 1, "limit_scope": "round"}}, "koikoi", "At most 1 koi-koi in a round."),
+        ({"calls": {"limit": 1}}, "koikoi", "Koi-koi limit: 1. The limit applies to: each player."),
+        (
+            {"calls": {"limit": 1, "limit_scope": "round"}},
+            "koikoi",
+            "Koi-koi limit: 1. The limit applies to: the whole round.",
+        ),
         (
             {"calls": {"min_points": 3}},
             "koikoi",
-            "It takes 3 points of yaku; with fewer: the player must stop.",
+            "Points needed for koi-koi: 3. Fewer points: the player must stop.",
         ),
         ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: nothing to decide, play on."),
         ({"calls": {"on_extension": "none"}}, "end", "If you make a new yaku, call koi-koi or stop"),
@@ -146,7 +152,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "exhausted",
             "Nobody stopped: play on from the stock until it is empty.",
         ),
-        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points, never doubled."),
+        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points."),
         ({"match": {"players": 3}}, "hands", "Four of a month in hand, four pairs in hand: 6 points"),
         ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
         ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
@@ -165,14 +171,31 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
             "coins",
-            "Coins at the start: 30. Each loser pays the winner 5 coins a point. The match ends when "
-            "somebody is out of coins.",
+            "Coins at the start: 30. Who pays: each loser pays the winner. Coins per point: 5. The match "
+            "ends when somebody is out of coins.",
         ),
     ],
     ids=str,
 )
 def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> None:
     assert sentence in told({"extends": "default", **tree})[topic]
+
+
+@pytest.mark.parametrize("key", options())
+def test_every_value_of_an_option_is_heard(key: str) -> None:
+    """In the scenes of the reference, where it matters; of advice, its words."""
+    row = options()[key]
+    scenes = [
+        (shown.scene.besides, tuple(result.value for result in shown.results)) for shown in examples_of(key)
+    ]
+    besides_advice = {"play": {"lightning": "wild"}} if key == "play.orphans" else {}
+    for besides, values in scenes or [(besides_advice, row.fixed)]:
+        heard = []
+        for value in values:
+            setting: dict[str, Any] = {}
+            put_at(setting, key, value)
+            heard.append(str(told({"extends": "default", **over(besides, setting)})))
+        assert len(set(heard)) == len(values) > 1
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import reduce
 from typing import Final, NamedTuple
+
+import msgspec
 
 from ...sentences import N_, Sentence, count, listing, say
 from . import phrases
 from .deal import field_size, hand_points, hand_size, possible_hands
-from .options.coins import Settlement
 from .options.points import KoiFactor
 from .options.row import STATED
 from .phrases import stated
 from .ruleset import RuleSet, can_ruin
-from .schema import options
+from .schema import options, value_at
 from .yaku import KNOWN
 
 _BEST_KNOWN: Final = (
@@ -48,6 +48,7 @@ def what_pays(rules: RuleSet) -> Iterator[Sentence]:
     if any(rules.yaku[name].extra for name in _priced(rules)):
         yield say("+: for each extra card.")
     yield from several_yaku(rules)
+    yield from _unusual(rules, "overlap.animals", "overlap.ribbons")
     special = [phrases.yaku(name, rules) for name in _priced(rules) if phrases.special_terms(name, rules)]
     if special:
         yield say("Special rules (see the chart): %(yaku)s.", yaku=listing(special))
@@ -75,8 +76,7 @@ def several_yaku(rules: RuleSet) -> Iterator[Sentence]:
 def cup_and_weather(rules: RuleSet) -> Iterator[Sentence]:
     """What the sake cup counts as, and what ruins the yaku with it."""
     yield stated("sake_cup", rules)
-    if rules.chaff_twice:
-        yield stated("chaff_twice", rules)
+    yield from _unusual(rules, "chaff_twice")
     for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         ruined = [name for name in rules.yaku if can_ruin(weather, name) and phrases.is_played(name, rules)]
         if ruined:
@@ -128,16 +128,12 @@ def koikoi(rules: RuleSet) -> Iterator[Sentence]:
     if effects and rules.multipliers.koi_counts == "players":
         yield stated("multipliers.koi_counts", rules)
     if calls.limit is not None:
-        yield _limit(calls.limit, calls.limit_scope)
+        yield stated("calls.limit", rules)
+        yield stated("calls.limit_scope", rules)
     if calls.min_points > 1:
-        yield count(
-            "It takes %(n)d point of yaku; with fewer: %(otherwise)s.",
-            "It takes %(n)d points of yaku; with fewer: %(otherwise)s.",
-            calls.min_points,
-            otherwise=phrases.setting("calls.below_min", rules),
-        )
-    if calls.on_extension != "decide":
-        yield stated("calls.on_extension", rules)
+        yield stated("calls.min_points", rules)
+        yield stated("calls.below_min", rules)
+    yield from _unusual(rules, "calls.on_extension", "calls.stop_above_call")
 
 
 def _calls(rules: RuleSet) -> Iterator[Sentence]:
@@ -160,23 +156,6 @@ def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
             )
 
 
-def _limit(most: int, scope: str) -> Sentence:
-    if scope == "round":
-        return count("At most %(n)d koi-koi in a round.", "At most %(n)d koi-koi in a round.", most)
-    return count(
-        "At most %(n)d koi-koi for each player in a round.",
-        "At most %(n)d koi-koi for each player in a round.",
-        most,
-    )
-
-
-# Told only where they are not as nearly everywhere.
-_UNUSUAL_PLAY: Final = (
-    *("play.capture", "play.turn", "play.unmatched_stock", "play.lightning"),
-    *("deal.without", "deal.field_pairs"),
-)
-
-
 def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
     """When a player may stop, and who is paid then."""
     if rules.calls.limit == 0:
@@ -187,20 +166,19 @@ def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
         yield say("If you make a new yaku, call koi-koi or stop at the end of your turn.")
     yield stated("settlement.who_scores", rules)
     yield stated("calls.final_turn", rules)
-    if rules.calls.missed_yaku == "rewind":
-        yield stated("calls.missed_yaku", rules)
+    yield from _unusual(rules, "calls.missed_yaku")
 
 
 def nobody_stops(rules: RuleSet) -> Iterator[Sentence]:
     """What happens when the hands are empty and nobody stopped."""
-    if rules.play.hands_empty == "play_stock":
-        yield stated("play.hands_empty", rules)
+    yield from _unusual(rules, "play.hands_empty")
     without, held = (phrases.setting(f"exhausted.{key}", rules) for key in ("no_yaku", "held_yaku"))
     if str(without) == str(held):
         yield say("With or without a yaku: %(what)s.", what=held)
     else:
         yield stated("exhausted.no_yaku", rules)
         yield stated("exhausted.held_yaku", rules)
+    yield from _unusual(rules, "exhausted.highest_tie")
 
 
 def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
@@ -215,12 +193,16 @@ def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
         if points == "redeal":
             yield say("%(hands)s: deal again.", hands=listing(hands))
         else:
-            yield _hands_pay(points, listing(hands), rules)
-    if rules.deal.teyaku.multiplied != "never":
-        yield stated("deal.teyaku.multiplied", rules)
+            yield count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=listing(hands))
+    yield stated("deal.teyaku.multiplied", rules)
     yield stated("deal.teyaku.both", rules)
-    if rules.deal.teyaku.declare == "first_turn":
-        yield stated("deal.teyaku.declare", rules)
+    yield from _unusual(rules, "deal.teyaku.declare", "deal.goes_first")
+
+
+_DEAL_AND_PLAY: Final = (
+    *("play.capture", "play.turn", "play.unmatched_stock", "play.lightning", "play.orphans"),
+    *("deal.packet", "deal.without", "deal.field_pairs", "deal.redeal_dealer"),
+)
 
 
 def deal(rules: RuleSet, players: int = 0) -> Iterator[Sentence]:
@@ -233,20 +215,7 @@ def deal(rules: RuleSet, players: int = 0) -> Iterator[Sentence]:
         hand, field = of_three
         yield say("Three players: %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     yield stated("deal.field_four", rules)
-    for key in _UNUSUAL_PLAY:
-        if reduce(getattr, key.split("."), rules) != options()[key].default:
-            yield stated(key, rules)
-
-
-def _hands_pay(points: int, hands: Sentence, rules: RuleSet) -> Sentence:
-    if rules.deal.teyaku.multiplied != "never":
-        return count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=hands)
-    return count(
-        "%(hands)s: %(n)d point, never doubled.",
-        "%(hands)s: %(n)d points, never doubled.",
-        points,
-        hands=hands,
-    )
+    yield from _unusual(rules, *_DEAL_AND_PLAY)
 
 
 def dealer(rules: RuleSet) -> Iterator[Sentence]:
@@ -263,25 +232,19 @@ def coins(rules: RuleSet) -> Iterator[Sentence]:
     yield say(STATED, option=phrases.title("match.rounds", rules), value=phrases.length(rules))
     if settlement.purse:
         yield stated("settlement.purse", rules)
-    yield from _who_pays(settlement)
+    yield stated("settlement.account", rules)
+    yield from _unusual(rules, "settlement.coin", "settlement.overdraw")
     if settlement.purse and settlement.bust_ends:
         yield say("The match ends when somebody is out of coins.")
-    if rules.match.tie != "shared":
-        yield stated("match.tie", rules)
+    yield from _unusual(rules, "match.tie")
 
 
-def _who_pays(settlement: Settlement) -> Iterator[Sentence]:
-    """Whether points stay points or coins change hands for them, and how many."""
-    if settlement.account == "transfer":
-        yield count(
-            "Each loser pays the winner %(n)d coin a point.",
-            "Each loser pays the winner %(n)d coins a point.",
-            settlement.coin,
-        )
-        return
-    yield say("The winner adds the points, nobody pays.")
-    if settlement.coin != 1:
-        yield count("A point is %(n)d coin.", "A point is %(n)d coins.", settlement.coin)
+def _unusual(rules: RuleSet, *keys: str) -> Iterator[Sentence]:
+    """Those of some options that matter and are not as nearly everywhere."""
+    tree = msgspec.to_builtins(rules)
+    for row in (options()[key] for key in keys):
+        if value_at(tree, row.key) != msgspec.to_builtins(row.default) and not row.idle_beside(tree):
+            yield stated(row.key, rules)
 
 
 Tell = Callable[[RuleSet], Iterator[Sentence]]
