@@ -8,45 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
 from math import prod
 from operator import or_
 from typing import Final, NamedTuple
 
 from ..sentences import Sentence, count, listing, say
-from .cards import DECK, OF_KIND, SAKE_CUP, each, first, months, of_month
+from .cards import DECK, OF_KIND, SAKE_CUP, each, months, of_month
 from .pile import Pile
 from .rules import phrases
-from .rules.deal import deck
+from .rules.deal import deck, left_out
 from .rules.ruleset import RuleSet, can_ruin, may_be_called
-from .rules.summary import bright_yaku
+from .rules.summary import several_yaku
 from .scoring.evaluate import Scorer, scorer
 from .scoring.plan import FactorRow, Plan, PlanRow
+from .scoring.samples import dearest_piles
 from .scoring.score import Circumstances, Score
 
 ROUND: Final = 1  # of the examples; its month is that of the month cards
-_MOST: Final = {1: 64, 2: 20, 3: 12}  # of so many of the dearest yaku, each one, each two, each three
-
-
-def sample_piles(rules: RuleSet, plan: Plan) -> list[Pile]:
-    """The piles, those of few cards first."""
-    in_play = deck(rules)
-    dearest = sorted(plan.rows, key=lambda row: -row.points)
-    made = [cards for row in dearest if (cards := _sample(row) & in_play)]
-    together = (some for number, most in _MOST.items() for some in combinations(made[:most], number))
-    return sorted(dict.fromkeys(Pile(reduce(or_, some)) for some in together), key=len)
-
-
-def _sample(row: PlanRow) -> int:
-    """Cards that make a yaku, in the round of the examples; of a kind those of the earliest months."""
-    if row.monthly:
-        return first(row.core & of_month(ROUND), row.size)
-    made = 0
-    for cards, least in row.needs:
-        made |= first(cards & ~made, least)
-    return made
-
-
 _USUAL_BASE: Final = 5  # what a common pile is worth
 
 
@@ -71,7 +49,7 @@ class ChartExample(NamedTuple):
 
 def examples(rules: RuleSet, scorer: Scorer) -> tuple[ChartExample, ...]:
     """An example for each multiplication by itself, and one in which several meet."""
-    piles = sample_piles(rules, scorer.plan)
+    piles = sorted(dearest_piles([scorer.plan], left_out(rules)), key=len)
     alone = [example for at, ids in _cases(rules, scorer.plan) if (example := _best(scorer, piles, at, ids))]
     return tuple(dict.fromkeys(alone))
 
@@ -225,7 +203,7 @@ def _weather(row: PlanRow, rules: RuleSet) -> Iterator[Sentence]:
 
 def together(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
     """What holds for several yaku at once."""
-    yield from bright_yaku(rules)
+    yield from several_yaku(rules)
     stacked = False
     for kind, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
         special = [row for row in plan.rows if row.overlap == kind and not row.counts]

@@ -10,10 +10,11 @@ from extent import examples
 from hypothesis import given, settings
 
 from scorekeeper.koikoi.cards import SAKE_CUP, cards, text
-from scorekeeper.koikoi.chart import Chart, ChartRow, chart, sample_piles
+from scorekeeper.koikoi.chart import Chart, ChartRow, chart
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.evaluate import form, scorer
+from scorekeeper.koikoi.scoring.samples import dearest_piles
 from scorekeeper.koikoi.scoring.score import Circumstances
 
 from . import playing
@@ -224,7 +225,7 @@ def test_of_many_yaku_the_dearest_are_put_together_for_examples() -> None:
     many = rules({"extends": "cwz_local", "yaku": own})
     brights = "01B 03B 08B 11B 12B"
     together = Pile(cards(f"{brights} 02C1 02C2 05C1 05C2"))
-    assert together in sample_piles(many, scorer(many).plan)
+    assert together in dearest_piles([scorer(many).plan])
 
 
 def test_an_example_is_scored_by_the_evaluator() -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from importlib import resources
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.reference.entries import OptionEntry, entries
-from scorekeeper.koikoi.reference.examples import examples
-from scorekeeper.koikoi.reference.scenes import scenes, told
-from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
+from scorekeeper.koikoi.reference.entries import OptionEntry, entries, written
+from scorekeeper.koikoi.reference.examples import Example, examples
+from scorekeeper.koikoi.reference.scenes import key_in, scenes, told
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
 from scorekeeper.koikoi.scoring.evaluate import score
@@ -32,26 +33,34 @@ def test_every_option_of_the_schema_has_an_entry() -> None:
     assert set(entries()) == {*options(), *(f"yaku.{key}" for key in yaku_options())}
 
 
-@pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
-def test_the_examples_tell_all_values_of_an_option_apart(entry: OptionEntry) -> None:
-    assert 1 <= len(entry.examples) <= 3
-    shown: dict[str, list[str]] = {}
-    for example in entry.examples:
+def alike(shown: Sequence[Example]) -> set[tuple[str, str]]:
+    """The pairs of values that lead to the same in all of these examples."""
+    told: dict[str, list[str]] = {}
+    for example in shown:
         for result in example.results:
             said = f"{result.points} {' '.join(map(str, result.said))}"
-            assert said
-            shown.setdefault(written(result.value), []).append(said)
-    assert len(shown) > 1
-    for one, other in combinations(shown, 2):
-        assert shown[one] != shown[other], (one, other)
+            told.setdefault(written(result.value), []).append(said)
+    return {pair for pair in combinations(sorted(told), 2) if told[pair[0]] == told[pair[1]]}
 
 
 @pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
-def test_every_value_that_can_be_played_is_in_each_example(entry: OptionEntry) -> None:
-    unplayable = {"yaku.kind": {'"off"'}, "yaku.monthly": {'"off"'}}  # of any cards at all there is no yaku
-    wanted = {written(value) for value in compared(entry.key)} - unplayable.get(entry.key, set())
-    for example in entry.examples:
-        assert {written(result.value) for result in example.results} == wanted
+def test_the_scenes_of_an_option_tell_its_values_apart_and_none_of_them_is_needless(
+    entry: OptionEntry,
+) -> None:
+    shown = entry.examples
+    assert shown
+    assert alike(shown) == set()
+    for place, example in enumerate(shown):
+        assert len(example.alike) > 1
+        assert len(shown) == 1 or alike([*shown[:place], *shown[place + 1 :]])
+
+
+@pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
+def test_every_word_of_an_option_is_compared_in_each_of_its_scenes(entry: OptionEntry) -> None:
+    row = entry.option
+    words = {written(word) for word in row.fixed if word is not None and row.kind != "boxes"}
+    compared = [{written(result.value) for result in example.results} for example in entry.examples]
+    assert all(words <= values and values == compared[0] for values in compared)
 
 
 @pytest.mark.parametrize("entry", [entry for entry in EVERY if entry.option.advice], ids=by_key)
@@ -71,8 +80,9 @@ def test_the_points_of_an_example_are_what_the_pile_scores() -> None:
                 continue
             at = Circumstances(calls.count(0), calls.count(1), 1, field_months=last.field)
             for result in example.results:
-                value = with_value(entry.key, result.value, example.scene.yaku)
-                ruleset = rules({"extends": "default", **example.scene.besides}, overrides=value)
+                overrides: dict[str, Any] = {}
+                put_at(overrides, key_in(entry.key, example.scene.yaku), result.value)
+                ruleset = rules({"extends": "default", **example.scene.besides}, overrides=overrides)
                 if result.points is not None:
                     checked += 1
                     assert result.points == score(ruleset, pile(last.piles[0] or ""), at).points, entry.key
@@ -80,17 +90,17 @@ def test_the_points_of_an_example_are_what_the_pile_scores() -> None:
 
 
 def test_a_scene_says_nothing_about_its_end() -> None:
-    known = {"options", "besides", "yaku", "players", "drawn", "tells", "events"}
+    known = {"compares", "besides", "yaku", "players", "drawn", "tells", "events"}
     file = resources.files("scorekeeper.koikoi.reference").joinpath("scenes.toml")
     trees = tomllib.loads(file.read_text("utf-8"))
     assert all(set(tree) <= known for tree in trees["scene"])
-    assert set(trees["values"]) <= set(entries())
 
 
 def test_every_scene_is_shown() -> None:
-    shown = {id(example.scene) for entry in COMPUTING for example in entry.examples}
-    assert [scene.options for scene in scenes() if id(scene) not in shown] == []
-    assert all(told(scene) for scene in scenes())
+    computing = {entry.key for entry in COMPUTING}
+    for scene in scenes():
+        assert scene.compares and set(scene.compares) <= computing
+        assert told(scene)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ import pytest
 from extent import examples
 from hypothesis import given, settings
 
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.reference.examples import examples as examples_of
+from scorekeeper.koikoi.rules.loader import names, over, rules
+from scorekeeper.koikoi.rules.schema import options, put_at
 from scorekeeper.koikoi.rules.summary import prices, summary
 
 from . import playing
@@ -47,7 +49,9 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
 @pytest.mark.parametrize(
     ("tree", "topic", "sentence"),
     [
-        ({"brights": "cumulative"}, "yaku", "Several bright yaku count together."),
+        ({"brights": "cumulative"}, "yaku", "Of several bright yaku all of them count."),
+        ({"counts": "best"}, "yaku", "Several yaku: only the one worth most counts."),
+        ({"chaff_twice": ["11C"]}, "cup", "Chaff that counts twice: 11 lightning."),
         ({"brights": "highest"}, "yaku", "Of several bright yaku only the highest counts."),
         ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "+: for each extra card."),
         ({}, "yaku", "Also on the chart: Red and blue ribbons."),
@@ -62,22 +66,22 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "4 more yaku are on the chart.",
         ),
         ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special rules (see the chart): Ribbons."),
-        ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff"),
+        ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff."),
         (
             {"weather": {"rain": {"sign": "captured_lead", "ruins": ["hanami"]}}},
             "cup",
             "Flower viewing: nothing if you capture the rain man.",
         ),
-        ({"multipliers": {"big": {"at": 10, "factor": 3}}}, "doublings", "From 10 points on: × 3."),
+        ({"multipliers": {"big": {"at": 10, "factor": 3}}}, "doublings", "Many points: × 3 from 10 points."),
         (
             {"multipliers": {"big": {"at": 7, "min_yaku": 2}}},
             "doublings",
-            "From 7 points on, if they come from at least 2 yaku: × 2.",
+            "Many points: × 2 from 7 points of at least 2 yaku.",
         ),
         (
             {"multipliers": {"big": {"on": "total"}}},
             "doublings",
-            "The points are counted after the other doublings.",
+            "Many points: × 2 from 7 points, after other doublings.",
         ),
         ({"multipliers": {**BIG_OFF, **NO_KOI}}, "doublings", "Nothing is doubled."),
         ({"multipliers": BIG_OFF}, "doublings", "Only koi-koi doubles."),
@@ -86,30 +90,30 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"multipliers": {"field_brights": {"form": "count"}}},
             "doublings",
-            "Brights dealt to the field: two × 2, three × 3, four × 4.",
+            "Brights on the dealt field: × 1, × 2, × 3 … for one, two, three brights.",
         ),
         (
             {"multipliers": {"combine": "sum"}},
             "doublings",
-            "Doublings are added: × 2 and × 2 make × 3.",
+            "Doublings are added: 2 and 2 are × 3.",
         ),
         ({"multipliers": {"max_points": 40}}, "doublings", "A round scores at most 40."),
         ({"multipliers": NO_KOI}, "koikoi", "Koi-koi does not change the points."),
-        ({"multipliers": {"own_koi": {"form": "flat"}}}, "koikoi", "Your own koi-koi: × 2, once."),
+        ({"multipliers": {"own_koi": {"form": "flat"}}}, "koikoi", "Own koi-koi: × 2, once."),
         (
             {"multipliers": {"own_koi": {"form": "power"}}},
             "koikoi",
-            "Your own koi-koi: × 2, × 4, × 8 and so on.",
+            "Own koi-koi: × 2, × 4, × 8 and so on.",
         ),
         (
             {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2]]}}},
             "koikoi",
-            "Your own koi-koi: +1, × 2.",
+            "Own koi-koi: +1, × 2.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}}},
             "koikoi",
-            "Every koi-koi in the round: × 2, × 3, × 4 and so on.",
+            "Any koi-koi: × 2, × 3, × 4 and so on.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}, "koi_counts": "players"}},
@@ -122,17 +126,21 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "Flower viewing after your own koi-koi: 9 points.",
         ),
         ({"calls": {"limit": 0}}, "koikoi", "Koi-koi may not be called."),
-        ({"calls": {"limit": 1}}, "koikoi", "At most 1 koi-koi for each player in a round."),
-        ({"calls": {"limit": 1, "limit_scope": "round"}}, "koikoi", "At most 1 koi-koi in a round."),
+        ({"calls": {"limit": 1}}, "koikoi", "Koi-koi limit: 1. The limit applies to: each player."),
+        (
+            {"calls": {"limit": 1, "limit_scope": "round"}},
+            "koikoi",
+            "Koi-koi limit: 1. The limit applies to: the whole round.",
+        ),
         (
             {"calls": {"min_points": 3}},
             "koikoi",
-            "It takes 3 points of yaku; with fewer: the player must stop.",
+            "Points needed for koi-koi: 3. Fewer points: the player must stop.",
         ),
         ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: nothing to decide, play on."),
         ({"calls": {"on_extension": "none"}}, "end", "If you make a new yaku, call koi-koi or stop"),
-        ({"calls": {"final_turn": "free"}}, "end", "The player may choose with the last card too."),
-        ({"settlement": {"who_scores": "everyone"}}, "end", "Then everyone scores"),
+        ({"calls": {"final_turn": "free"}}, "end", "Yaku with the last card: the player may choose."),
+        ({"settlement": {"who_scores": "everyone"}}, "end", "Who scores: everyone, each for their own yaku."),
         ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: a draw, nobody scores."),
         (
             {"exhausted": {"held_yaku": {"dealer": 6}}},
@@ -142,9 +150,9 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"play": {"hands_empty": "play_stock"}},
             "exhausted",
-            "With empty hands play goes on from the stock",
+            "Nobody stopped: play on from the stock until it is empty.",
         ),
-        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points, never doubled."),
+        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points."),
         ({"match": {"players": 3}}, "hands", "Four of a month in hand, four pairs in hand: 6 points"),
         ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
         ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
@@ -163,8 +171,8 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
             "coins",
-            "Coins at the start: 30. Each loser pays the winner 5 coins a point. The match ends when "
-            "somebody is out of coins.",
+            "Coins at the start: 30. Who pays: each loser pays the winner. Coins per point: 5. The match "
+            "ends when somebody is out of coins.",
         ),
     ],
     ids=str,
@@ -173,15 +181,33 @@ def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> N
     assert sentence in told({"extends": "default", **tree})[topic]
 
 
+@pytest.mark.parametrize("key", options())
+def test_every_value_of_an_option_is_heard(key: str) -> None:
+    """In the scenes of the reference, where it matters; of advice, its words."""
+    row = options()[key]
+    scenes = [
+        (shown.scene.besides, tuple(result.value for result in shown.results)) for shown in examples_of(key)
+    ]
+    besides_advice = {"play": {"lightning": "wild"}} if key == "play.orphans" else {}
+    for besides, values in scenes or [(besides_advice, row.fixed)]:
+        heard = []
+        for value in values:
+            setting: dict[str, Any] = {}
+            put_at(setting, key, value)
+            heard.append(str(told({"extends": "default", **over(besides, setting)})))
+        assert len(set(heard)) == len(values) > 1
+
+
 @pytest.mark.parametrize(
     ("tree", "topic", "sentence"),
     [
         ({"match": {"next_dealer": "same"}}, "dealer", "Dealer after a draw"),
         ({"extends": "scorer", "weather": {"rain": {"sign": "captured_lead"}}}, "cup", "nothing if"),
         ({"calls": {"limit": 0}}, "koikoi", "The other player’s koi-koi"),
-        ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Your own koi-koi"),
+        ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Own koi-koi"),
         ({"match": {"players": 2}}, "deal", "Three players"),
-        ({"multipliers": NO_KOI}, "doublings", "Several doublings"),
+        ({"multipliers": NO_KOI}, "doublings", "Doublings are"),
+        ({"counts": "best"}, "yaku", "bright yaku"),
     ],
     ids=str,
 )  # fmt: skip

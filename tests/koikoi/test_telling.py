@@ -9,10 +9,12 @@ import pytest
 from extent import examples
 from hypothesis import given, settings
 
-from scorekeeper.koikoi.compare.samples import MOST, MOST_CARDS, samples, telling
+from scorekeeper.koikoi.cards import cards, each, of_month
+from scorekeeper.koikoi.compare.differences import MOST, telling
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.evaluate import score, scorer
+from scorekeeper.koikoi.scoring.samples import MOST_CARDS, samples
 
 from . import playing
 
@@ -55,8 +57,45 @@ def test_a_single_setting_is_found() -> None:
         {"multipliers": {"max_points": 5}},
         {"brights": "cumulative"},
         {"overlap": {"ribbons": "special_takes"}},
+        {"sake_cup": "two_chaff"},
+        {"counts": "best"},
+        {"chaff_twice": ["11C"]},
+        {"yaku": {"tan": {"extra_from": "own_koi"}}},
+        {"yaku": {"hiki": {"points": 4, "repeat": False}}},
+        {"yaku": {"own": {"cards": ["02A", "04A"], "points": 3, "ruined_by": ["07R"]}}},
     ]
     assert [setting for setting in changes if not telling(rules("nintendo_jp"), changed(setting))] == []
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_what_a_rule_names_for_a_single_month_is_found(month: int) -> None:
+    named = [card.id for card in each(of_month(month))]
+    factors = [*([1] * (month - 1)), 2, 1]
+    changes: list[dict[str, Any]] = [
+        {"yaku": {"tan": {"months": [month]}}},
+        {"yaku": {"tan": {"months": [month], "month_factor": 2}}},
+        {"yaku": {"own": {"cards": named, "min": 3, "points": 3, "monthly": "round"}}},
+        {"multipliers": {"round": factors}},
+    ]
+    assert [setting for setting in changes if not telling(rules("nintendo_jp"), changed(setting))] == []
+    narrow, wide = (
+        changed({"yaku": {"tan": {"months": months}}}) for months in ([month], [month, month % 12 + 1])
+    )
+    assert {told.first.at.round for told in telling(narrow, wide)} == {month % 12 + 1}
+
+
+@pytest.mark.parametrize("term", ["repeat", "lightning"])
+def test_what_takes_two_months_or_the_lightning_is_found(term: str) -> None:
+    wild = {"play": {"lightning": "wild"}}
+    first, second = (changed({**wild, "yaku": {"hiki": {"points": 4, term: on}}}) for on in (False, True))
+    assert telling(first, second)
+
+
+def test_a_change_that_shows_on_cards_that_are_left_out_is_shown_on_others() -> None:
+    without = {"deal": {"without": ["01R", "06A", "12C1"]}}
+    first, second = (changed({**without, "yaku": {"tan": {"points": points}}}) for points in (1, 3))
+    assert telling(first, second)
+    assert not any(told.first.pile.cards & cards("01R 06A 12C1") for told in telling(first, second))
 
 
 def changed(setting: dict[str, Any]) -> RuleSet:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.koikoi.compare.differences import trial
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.scoring.trial import USUAL, trial
+from scorekeeper.koikoi.scoring.samples import USUAL
 
 from .mixtures import mixtures
 

@@ -40,13 +40,13 @@ from scorekeeper.koikoi.match.events import (
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import recorded_turns
 from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.reference.entries import entries
 from scorekeeper.koikoi.reference.examples import Example, examples
-from scorekeeper.koikoi.reference.scenes import PLAYERS, Scene
-from scorekeeper.koikoi.reference.values import rows, with_value
+from scorekeeper.koikoi.reference.scenes import PLAYERS, Scene, key_in
 from scorekeeper.koikoi.rules.deal import deck, field_outcome, field_size, hand_size
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.rules.schema import options
+from scorekeeper.koikoi.rules.schema import options, put_at
 from scorekeeper.koikoi.scoring.evaluate import scorer
 
 BASE: Final = rules(
@@ -78,7 +78,7 @@ PILES: Final = (
 HAND: Final = "01B 01R 01C1 01C2 03B 03R 03C1 03C2"
 PAIRS: Final = "01B 01R 03B 03R 04A 04R 05A 05R"
 LYING: Final = "11A 12C2"
-OPTIONS: Final = [key for key, row in rows().items() if not row.advice]
+OPTIONS: Final = [key for key, entry in entries().items() if not entry.option.advice]
 
 
 def case_rules(key: str, value: Any) -> RuleSet:
@@ -132,7 +132,7 @@ def test_every_option_is_asked_by_a_record_of_what_its_scenes_tell(key: str) -> 
     assert any(
         len({str(in_a_record(ruleset, example.scene).told) for ruleset in by_value(key, example)}) > 1
         # before the first card nothing is counted, and a name is only read
-        if example.scene.events and rows()[key].kind != "names"
+        if example.scene.events and entries()[key].option.kind != "names"
         else len(example.alike) > 1
         for example in examples(key)
     )
@@ -276,8 +276,9 @@ class Kept(NamedTuple):
 def by_value(key: str, example: Example) -> Iterator[RuleSet]:
     """The rules of a scene with each value of the option."""
     for result in example.results:
-        value = with_value(key, result.value, example.scene.yaku)
-        yield rules({"extends": "default", **example.scene.besides}, overrides=value)
+        tree: dict[str, Any] = {}
+        put_at(tree, key_in(key, example.scene.yaku), result.value)
+        yield rules({"extends": "default", **example.scene.besides}, overrides=tree)
 
 
 def in_a_record(ruleset: RuleSet, scene: Scene) -> Kept:

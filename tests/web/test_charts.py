@@ -111,7 +111,7 @@ def test_the_way_back_stays_in_the_app(table: Table, player: Player, elsewhere: 
 
 def test_the_page_of_a_rule_set_says_its_rules_aloud(client: FlaskClient) -> None:
     page = seen(client, "/rules/russian")
-    assert "From 7 points on: ×\u00a02." in page
+    assert "Many points: ×\u00a02 from 7 points." in page
     assert 'href="/rules/russian/chart"' in page
     assert page.index("Who deals") < page.index("<details", page.index("What counts"))
 

@@ -13,7 +13,6 @@ from ..match import explain
 from ..pile import Pile
 from ..rules import phrases
 from ..rules.ruleset import RuleSet
-from ..rules.summary import CAPS
 from ..scoring.evaluate import form, in_force, scorer
 from ..scoring.plan import PlanRow, month_of
 from ..scoring.score import PLAIN, Circumstances, Factor, Score
@@ -385,10 +384,14 @@ def _combining_steps(after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
 
 
 def _cap_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
-    for cap, sentence in CAPS.items():
+    for cap in ("max_base", "max_factor", "max_points"):
         was, now = (getattr(judged.rules.multipliers, cap) for judged in (before, after))
         if was != now:
-            words = say(sentence, most=now) if now else say("no limit of %(most)d", most=was)
+            words = (
+                phrases.stated(f"multipliers.{cap}", after.rules)
+                if now
+                else say("no limit of %(most)d", most=was)
+            )
             yield Step((cap, TOGETHER), words, score.change(**{cap: now}))
 
 

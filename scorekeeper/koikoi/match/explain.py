@@ -10,11 +10,11 @@ import msgspec
 from ...sentences import Sentence, count, listed, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
+from ..rules import phrases
 from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
 from ..rules.phrases import running
 from ..rules.ruleset import RuleSet
-from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
 from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
 from ..scoring.score import Circumstances, Factor, Line, Score
@@ -39,11 +39,11 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
     others = [name for seat, name in enumerate(players) if seat != winner] if winner is not None else []
     match factor.id:
         case "own_koi" if winner is not None:
-            return _called(players[winner], factor.n)
+            return called(players[winner], factor.n)
         case "own_koi":
             return count("%(n)d own koi-koi", "%(n)d own koi-koi", factor.n)
         case "opponent_koi" if len(others) == 1:
-            return _called(others[0], factor.n)
+            return called(others[0], factor.n)
         case "opponent_koi" | "any_koi" if factor.by_player:
             return count("%(n)d player called koi-koi", "%(n)d players called koi-koi", factor.n)
         case "opponent_koi":
@@ -67,7 +67,7 @@ def further_cards(line: Line, rules: RuleSet) -> tuple[int, ...]:
     return row.points, line.points - row.points
 
 
-def _called(player: str, n: int) -> Sentence:
+def called(player: str, n: int) -> Sentence:
     return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
 
 
@@ -106,7 +106,7 @@ def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
 
 def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
     """Which caps cut this score."""
-    return tuple(say(CAPS[cap], most=getattr(rules.multipliers, cap)) for cap in score.caps)
+    return tuple(phrases.stated(f"multipliers.{cap}", rules) for cap in score.caps)
 
 
 def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Sentence], ...]:

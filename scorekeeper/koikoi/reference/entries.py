@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -12,10 +12,26 @@ from ...sentences import Sentence, say
 from ..rules import phrases
 from ..rules.diff import by_key
 from ..rules.loader import DEFAULT, named, names, rules
-from ..rules.ruleset import Choice
-from ..rules.schema import Doubling, Option, doubling_of, doublings
+from ..rules.ruleset import Choice, RuleSet, bare
+from ..rules.schema import Doubling, Option, Tree, doubling_of, doublings, options, value_at, yaku_options
 from .examples import Example, examples
-from .values import OF_A_YAKU, Value, rows, uses, written
+from .scenes import key_in
+
+OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
+
+
+class Value(NamedTuple):
+    """A value, in words, and the named rule sets that use it; ``yaku``: of which yaku it is a value."""
+
+    value: Any
+    words: Sentence
+    rulesets: tuple[str, ...]
+    yaku: str = ""  # an id; empty for an option that is not of a yaku
+
+    @property
+    def written(self) -> str:
+        """As in TOML."""
+        return written(self.value)
 
 
 class SettingChoice(NamedTuple):
@@ -40,11 +56,10 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
         """The doubling to which it belongs."""
         return doublings().get(doubling_of(self.key))
 
-    @cached_property
+    @property
     def usual(self) -> Sentence:
         """Its default in words."""
-        default = msgspec.to_builtins(self.option.default)
-        return phrases.value(self._in_rules, default, rules(DEFAULT))
+        return self.option.in_words(msgspec.to_builtins(self.option.default), rules(DEFAULT))
 
     @property
     def numbers(self) -> Sentence | None:
@@ -59,7 +74,10 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
         """Its words, those that nobody uses too, and then the other values of the named rule sets."""
         used = uses(self.key)
         by_text = {value.written: value.rulesets for value in used if not value.yaku}
-        words = [Value(word, says, by_text.get(written(word), ())) for word, says in self._words()]
+        words = [
+            Value(word, self.option.in_words(word, rules(DEFAULT)), by_text.get(written(word), ()))
+            for word in ((word,) if self.option.kind == "boxes" else word for word in self.option.fixed)
+        ]
         texts = {value.written for value in words}
         return (*words, *(value for value in used if value.yaku or value.written not in texts))
 
@@ -73,31 +91,69 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
         """What its values lead to; empty for advice."""
         return examples(self.key)
 
-    @property
-    def _in_rules(self) -> str:
-        """A key under which the words of a rule set know it."""
-        of_a_yaku = self.key.startswith(OF_A_YAKU)
-        return f"yaku.ours.{self.key.removeprefix(OF_A_YAKU)}" if of_a_yaku else self.key
-
-    def _words(self) -> Iterator[tuple[Any, Sentence]]:
-        """The fixed words that it may be set to."""
-        if self.option.may_be_off:
-            yield None, phrases.when_off(self._in_rules)
-        for word in (True, False) if self.option.kind == "switch" else self.option.words:
-            if self.option.kind == "boxes":
-                yield (word,), phrases.value(self._in_rules, (word,), rules(DEFAULT))
-            elif word is not None:
-                yield word, self._meaning(word)
-
-    def _meaning(self, word: Any) -> Sentence:
-        known = self.option.values.get(word)
-        return say(known) if known else phrases.value(self._in_rules, word, rules(DEFAULT))
-
 
 @cache
 def entries() -> Mapping[str, OptionEntry]:
-    """Every entry by its key, in the order of the schema."""
-    return {key: OptionEntry(key, row) for key, row in rows().items()}
+    """Every entry by its key, in the order of the schema, those of a yaku last."""
+    of_a_yaku = {f"{OF_A_YAKU}{key}": row for key, row in yaku_options().items()}
+    return {key: OptionEntry(key, row) for key, row in {**options(), **of_a_yaku}.items()}
+
+
+@cache
+def uses(key: str) -> tuple[Value, ...]:
+    """Which named rule sets use which value; of a yaku only what differs from the usual value.
+
+    A rule set in which the part of the option is off does not use it.
+    """
+    found: dict[tuple[str, bytes], tuple[Any, RuleSet, list[str]]] = {}
+    for name, (complete, tree) in _trees().items():
+        for yaku in tree["yaku"] if key.startswith(OF_A_YAKU) else ("",):
+            if not _says(key, yaku, tree):
+                continue
+            value = value_at(tree, key_in(key, yaku))
+            row = found.setdefault((yaku, msgspec.json.encode(value)), (value, complete, []))
+            row[2].append(name)
+    return tuple(
+        Value(value, phrases.value(key_in(key, yaku), value, complete), tuple(users), yaku)
+        for (yaku, _), (value, complete, users) in found.items()
+    )
+
+
+def written(value: Any) -> str:
+    """A value as it is written in TOML."""
+    if value is None:
+        return '"off"'
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {written(inner)}' for key, inner in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(written, value))}]"
+    return msgspec.json.encode(value).decode()
+
+
+def _says(key: str, yaku: str, tree: Tree) -> bool:
+    """Whether a rule set says something about an option; of a yaku, something unusual."""
+    if yaku:
+        name = key.removeprefix(OF_A_YAKU)
+        value, usual = tree["yaku"][yaku][name], _usual(yaku)[name]
+        return bool(tree["yaku"][yaku]["points"] or name == "points") and value != usual
+    table = doubling_of(key)
+    return (
+        not table or key == doublings()[table].switch or not doublings()[table].is_off(value_at(tree, table))
+    )
+
+
+@cache
+def _usual(yaku: str) -> Tree:
+    """What a yaku has by the common rules."""
+    blank = {key: row.default for key, row in yaku_options().items()}
+    tree: Tree = msgspec.to_builtins(blank)
+    return {**tree, **_trees()["default"][1]["yaku"].get(yaku, {})}
+
+
+@cache
+def _trees() -> Mapping[str, tuple[RuleSet, Tree]]:
+    """Every named rule set, complete, and as plain values."""
+    return {name: (rules(name), msgspec.to_builtins(bare(rules(name)))) for name in names()}
 
 
 @cache

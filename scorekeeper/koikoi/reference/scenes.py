@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
@@ -24,7 +24,7 @@ from ..match.events import (
 from ..pile import EMPTY, Pile, pile
 from ..rules.deal import TEYAKU
 from ..rules.loader import read_toml
-from ..rules.schema import Tree
+from ..rules.schema import Tree, option
 
 PLAYERS: Final = ("Anna", "Ben", "Chris")
 
@@ -32,7 +32,7 @@ PLAYERS: Final = ("Anna", "Ben", "Chris")
 class Scene(msgspec.Struct, frozen=True):
     """What happens at a table; the fields are explained at the top of ``scenes.toml``."""
 
-    options: tuple[str, ...]
+    compares: Mapping[str, Any]
     besides: Tree
     yaku: str
     players: int
@@ -40,38 +40,34 @@ class Scene(msgspec.Struct, frozen=True):
     tells: tuple[str, ...]
     events: tuple[AnyEvent, ...]
 
-    def tells_of(self, key: str) -> bool:
-        """Whether it is tried for an option."""
-        return any(key == name or key.startswith(f"{name}.") for name in self.options)
+    def values(self, key: str) -> tuple[Any, ...]:
+        """The values of an option that it compares."""
+        row, values = option(key_in(key, self.yaku)), self.compares[key]
+        return row.fixed if row and values == "all" else tuple(values)
 
 
-def _scene(tree: Tree) -> Scene:
-    return Scene(
-        options=tuple(tree["options"]),
-        besides=read_toml(tree.get("besides", "")),
-        yaku=tree.get("yaku", ""),
-        players=tree.get("players", 2),
-        drawn=tuple(tree.get("drawn", ())),
-        tells=tuple(tree.get("tells", ())),
-        events=tuple(event(written) for written in tree["events"]),
-    )
+def key_in(key: str, yaku: str) -> str:
+    """The dotted key in a rule set: "yaku.points" of a yaku is "yaku.tsukimi.points"."""
+    return f"yaku.{yaku}.{key.removeprefix('yaku.')}" if yaku else key
 
 
 @cache
 def scenes() -> tuple[Scene, ...]:
     """All of them, in the order of the file."""
-    return tuple(_scene(tree) for tree in _file()["scene"])
+    file = resources.files(__package__).joinpath("scenes.toml")
+    return tuple(_scene(tree) for tree in tomllib.loads(file.read_text("utf-8"))["scene"])
 
 
-def telling(option: str) -> Sequence[Any]:
-    """The values of an option that the file names to be compared; none where it names none."""
-    values: Sequence[Any] = _file()["values"].get(option, ())
-    return values
-
-
-@cache
-def _file() -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("scenes.toml").read_text("utf-8"))
+def _scene(tree: Tree) -> Scene:
+    return Scene(
+        compares=tree["compares"],
+        besides=read_toml(tree.get("besides", "")),
+        yaku=tree.get("yaku", ""),
+        players=tree.get("players", 2),
+        drawn=tuple(tree.get("drawn", ())),
+        tells=tuple(tree.get("tells", ("points", "score"))),
+        events=tuple(event(written) for written in tree.get("events", ())),
+    )
 
 
 class Told(NamedTuple):

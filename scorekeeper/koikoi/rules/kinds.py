@@ -39,6 +39,7 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     unless: Collection[Beside]  # beside any of these it means nothing
     advice: bool  # it tells the players how to play, and nothing is computed from it
     number_words: Callable[[int], Sentence]
+    sentence: str  # says it with its value
 
     kind: ClassVar[str] = ""
     items: ClassVar[str] = ""  # what is allowed in its list, where the type does not say it
@@ -87,6 +88,11 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         order = list(self.values)
         return tuple(sorted(words, key=lambda word: (order.index(word) if word in order else 0, str(word))))
 
+    @property
+    def fixed(self) -> tuple[Any, ...]:
+        """Every value that can be listed: None where it may be off, its words, true and false."""
+        return (*((None,) if self.may_be_off else ()), *(word for word in self.words if word is not None))
+
     @cached_property
     def number(self) -> tuple[int, int] | None:
         """The lowest and highest whole number for it, or for an item of its list; None: it is no number."""
@@ -113,6 +119,10 @@ class SwitchOption(Option, frozen=True):
     """True or false."""
 
     kind = "switch"
+
+    @property
+    def fixed(self) -> tuple[Any, ...]:
+        return (True, False)
 
     def said(self, value: Any, rules: RuleSet) -> Sentence:
         return say("yes") if value else say("no")

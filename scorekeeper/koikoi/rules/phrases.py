@@ -12,6 +12,7 @@ from ...sentences import N_, Sentence, count, say, valued
 from ..errors import BadRuleset
 from .deal import TEYAKU
 from .kinds import step
+from .options.row import STATED
 from .ruleset import RuleSet
 from .schema import doubling_of, doublings, option, value_at, yaku_options
 from .yaku import KNOWN
@@ -87,6 +88,15 @@ def setting(key: str, rules: RuleSet) -> Sentence:
     """What an option outside ``yaku``, or a doubling, is set to, for people."""
     plain = msgspec.to_builtins(reduce(getattr, key.split("."), rules))
     return value(key, plain, rules)
+
+
+def stated(key: str, rules: RuleSet) -> Sentence:
+    """An option or a doubling and what it is set to: "Next dealer: the loser of the round."."""
+    row, name, words = option(key), title(key, rules), setting(key, rules)
+    steps = str(words)
+    if steps.endswith(" …"):
+        return say("%(option)s: %(steps)s and so on.", option=name, steps=steps.removesuffix(" …"))
+    return say(row.sentence if row else STATED, option=name, value=words)
 
 
 def running(sentences: Sequence[Sentence]) -> Sentence:

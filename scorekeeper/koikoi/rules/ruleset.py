@@ -118,6 +118,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
                 "best_two_chaff": N_("an animal or two chaff cards, whichever is worth more"),
                 "neither": N_("neither an animal nor chaff"),
             },
+            sentence=N_("The sake cup is %(value)s."),
         ),
     ] = "both"
     brights: Annotated[
@@ -126,6 +127,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             N_("Bright yaku"),
             N_("Whether several bright yaku count at once."),
             {"highest": N_("only the highest counts"), "cumulative": N_("all of them count")},
+            sentence=N_("Of several bright yaku %(value)s."),
         ),
     ] = "highest"
     counts: Annotated[

@@ -6,8 +6,7 @@ The topics: what pays, what raises the stakes, how a round begins and ends, the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -15,42 +14,18 @@ import msgspec
 from ...sentences import N_, Sentence, count, listing, say
 from . import phrases
 from .deal import field_size, hand_points, hand_size, possible_hands
-from .options.coins import Settlement
-from .options.points import Big, KoiFactor
+from .options.points import KoiFactor
+from .options.row import STATED
+from .phrases import stated
 from .ruleset import RuleSet, can_ruin
-from .schema import options
+from .schema import options, value_at
 from .yaku import KNOWN
-
-
-def stated(key: str, rules: RuleSet) -> Sentence:
-    """An option and what it is set to."""
-    return named_as(key, phrases.setting(key, rules), rules)
-
-
-def named_as(key: str, value: Sentence, rules: RuleSet) -> Sentence:
-    """An option with a value in words."""
-    return say("%(option)s: %(value)s.", option=phrases.title(key, rules), value=value)
-
 
 _BEST_KNOWN: Final = (
     *("goko", "shiko", "ameshiko", "sanko", "hanami", "tsukimi"),
     *("inoshikacho", "akatan", "aotan", "tane", "tan", "kasu"),
 )
 _MOST_NAMED: Final = 3  # of the other yaku; more are counted
-_BRIGHTS: Final = {
-    "highest": N_("Of several bright yaku only the highest counts."),
-    "cumulative": N_("Several bright yaku count together."),
-}
-_CUP: Final = {
-    "animal": N_("The sake cup is an animal, never chaff."),
-    "both": N_("The sake cup is an animal and chaff at once."),
-    "best": N_("The sake cup is an animal or chaff, whichever is worth more."),
-    "chaff": N_("The sake cup is chaff, not an animal."),
-    "two_chaff": N_("The sake cup is two chaff cards, not an animal."),
-    "both_two_chaff": N_("The sake cup is an animal and two chaff cards at once."),
-    "best_two_chaff": N_("The sake cup is an animal or two chaff cards, whichever is worth more."),
-    "neither": N_("The sake cup is neither an animal nor chaff; it counts only in the sake yaku."),
-}
 
 
 class Price(NamedTuple):
@@ -72,7 +47,8 @@ def what_pays(rules: RuleSet) -> Iterator[Sentence]:
     """What goes with the prices: further cards, several bright yaku, the yaku that are not among them."""
     if any(rules.yaku[name].extra for name in _priced(rules)):
         yield say("+: for each extra card.")
-    yield from bright_yaku(rules)
+    yield from several_yaku(rules)
+    yield from _unusual(rules, "overlap.animals", "overlap.ribbons")
     special = [phrases.yaku(name, rules) for name in _priced(rules) if phrases.special_terms(name, rules)]
     if special:
         yield say("Special rules (see the chart): %(yaku)s.", yaku=listing(special))
@@ -87,16 +63,20 @@ def what_pays(rules: RuleSet) -> Iterator[Sentence]:
         yield say("No yaku is worth anything.")
 
 
-def bright_yaku(rules: RuleSet) -> Iterator[Sentence]:
-    """Whether several bright yaku count together, where there are several."""
+def several_yaku(rules: RuleSet) -> Iterator[Sentence]:
+    """Whether several yaku count together, and several bright ones where there are several."""
+    if rules.counts != "all":
+        yield stated("counts", rules)
+        return
     bright = [name for name, row in KNOWN.items() if row.family and phrases.is_played(name, rules)]
     if len(bright) > 1:
-        yield say(_BRIGHTS[rules.brights])
+        yield stated("brights", rules)
 
 
 def cup_and_weather(rules: RuleSet) -> Iterator[Sentence]:
     """What the sake cup counts as, and what ruins the yaku with it."""
-    yield say(_CUP[rules.sake_cup])
+    yield stated("sake_cup", rules)
+    yield from _unusual(rules, "chaff_twice")
     for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         ruined = [name for name in rules.yaku if can_ruin(weather, name) and phrases.is_played(name, rules)]
         if ruined:
@@ -113,64 +93,28 @@ def _priced(rules: RuleSet) -> list[str]:
     return [name for name in (*_BEST_KNOWN, *own) if (row := rules.yaku.get(name)) and row.points]
 
 
-CAPS: Final[Mapping[str, str]] = {
-    "max_base": N_("All yaku together count at most %(most)d."),
-    "max_factor": N_("At most × %(most)d."),
-    "max_points": N_("A round scores at most %(most)d."),
-}
-# Whose calls: the sentence where every call does the same, where it grows without end, where by a table.
-_CALLS: Final = {
-    "own_koi": (
-        N_("Your own koi-koi: × %(factor)d, once."),
-        N_("Your own koi-koi: %(steps)s and so on."),
-        N_("Your own koi-koi: %(steps)s."),
-    ),
-    "opponent_koi": (
-        N_("The other player’s koi-koi: × %(factor)d, once."),
-        N_("The other player’s koi-koi: %(steps)s and so on."),
-        N_("The other player’s koi-koi: %(steps)s."),
-    ),
-    "any_koi": (
-        N_("Koi-koi by anybody: × %(factor)d, once."),
-        N_("Every koi-koi in the round: %(steps)s and so on."),
-        N_("Every koi-koi in the round: %(steps)s."),
-    ),
-}
-_FIELD_BRIGHTS: Final = {
-    "linear": N_("Brights dealt to the field: one × 2, two × 3, three × 4."),
-    "count": N_("Brights dealt to the field: two × 2, three × 3, four × 4."),
-}
-_TOGETHER: Final = {
-    "product": N_("Doublings are multiplied: × 2 and × 2 make × 4."),
-    "sum": N_("Doublings are added: × 2 and × 2 make × 3."),
-}
+_CALLS: Final = ("own_koi", "opponent_koi", "any_koi")
 
 
 def doublings(rules: RuleSet) -> Iterator[Sentence]:
     """What multiplies the points besides koi-koi, how several go together, and the caps."""
     multipliers = rules.multipliers
-    big, steps = multipliers.big, multipliers.round or ()
-    calls = list(_calls(rules))
-    field_brights = multipliers.field_brights
-    others = (field_brights.form != "off") + any(factor > 1 for factor in steps)
-    if big.factor > 1:
-        yield _from_points(big)
-        if big.on == "total" and (calls or others):
-            yield say("The points are counted after the other doublings.")
-        others += 1
-    if field_brights.form != "off":
-        yield say(_FIELD_BRIGHTS[field_brights.form])
-        if field_brights.rainman:
-            yield say("The rain man is one of them.")
-    if any(factor > 1 for factor in steps):
-        yield stated("multipliers.round", rules)
+    played = {
+        "multipliers.big": multipliers.big.factor > 1,
+        "multipliers.field_brights": multipliers.field_brights.form != "off",
+        "multipliers.round": any(factor > 1 for factor in multipliers.round or ()),
+    }
+    others, calls = [key for key in played if played[key]], [*_calls(rules)]
+    yield from (stated(key, rules) for key in others)
+    if multipliers.field_brights.form != "off" and multipliers.field_brights.rainman:
+        yield stated("multipliers.field_brights.rainman", rules)
     if not others:
         yield say("Only koi-koi doubles.") if calls else say("Nothing is doubled.")
-    if others + len(calls) > 1:
-        yield say(_TOGETHER[multipliers.combine])
-    for cap, sentence in CAPS.items():
-        if most := getattr(multipliers, cap):
-            yield say(sentence, most=most)
+    if len(others) + len(calls) > 1:
+        yield stated("multipliers.combine", rules)
+    for cap in ("max_base", "max_factor", "max_points"):
+        if getattr(multipliers, cap):
+            yield stated(f"multipliers.{cap}", rules)
 
 
 def koikoi(rules: RuleSet) -> Iterator[Sentence]:
@@ -184,32 +128,20 @@ def koikoi(rules: RuleSet) -> Iterator[Sentence]:
     if effects and rules.multipliers.koi_counts == "players":
         yield stated("multipliers.koi_counts", rules)
     if calls.limit is not None:
-        yield _limit(calls.limit, calls.limit_scope)
+        yield stated("calls.limit", rules)
+        yield stated("calls.limit_scope", rules)
     if calls.min_points > 1:
-        yield count(
-            "It takes %(n)d point of yaku; with fewer: %(otherwise)s.",
-            "It takes %(n)d points of yaku; with fewer: %(otherwise)s.",
-            calls.min_points,
-            otherwise=phrases.setting("calls.below_min", rules),
-        )
-    if calls.on_extension != "decide":
-        yield stated("calls.on_extension", rules)
+        yield stated("calls.min_points", rules)
+        yield stated("calls.below_min", rules)
+    yield from _unusual(rules, "calls.on_extension", "calls.stop_above_call")
 
 
 def _calls(rules: RuleSet) -> Iterator[Sentence]:
     """A sentence for everybody whose calls change the points."""
-    if rules.calls.limit == 0:
-        return
-    for key, (flat, growing, table) in _CALLS.items():
-        row: KoiFactor = getattr(rules.multipliers, key)
-        if row.form == "off" or row.is_idle:
-            continue
-        if row.form == "flat":
-            yield say(flat, factor=row.factor)
-        else:
-            steps = phrases.steps_of(msgspec.to_builtins(row)).removesuffix(" …").split(", ")
-            template = table if row.form == "table" else growing
-            yield say(template, steps=listing([say("%(text)s", text=step) for step in steps]))
+    for name in _CALLS if rules.calls.limit != 0 else ():
+        row: KoiFactor = getattr(rules.multipliers, name)
+        if row.form != "off" and not row.is_idle:
+            yield stated(f"multipliers.{name}", rules)
 
 
 def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
@@ -224,49 +156,6 @@ def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
             )
 
 
-def _from_points(big: Big) -> Sentence:
-    if big.min_yaku == 1:
-        return count(
-            "From %(n)d point on: × %(factor)d.",
-            "From %(n)d points on: × %(factor)d.",
-            big.at,
-            factor=big.factor,
-        )
-    return count(
-        "From %(n)d point on, if it comes from at least %(yaku)d yaku: × %(factor)d.",
-        "From %(n)d points on, if they come from at least %(yaku)d yaku: × %(factor)d.",
-        big.at,
-        yaku=big.min_yaku,
-        factor=big.factor,
-    )
-
-
-def _limit(most: int, scope: str) -> Sentence:
-    if scope == "round":
-        return count("At most %(n)d koi-koi in a round.", "At most %(n)d koi-koi in a round.", most)
-    return count(
-        "At most %(n)d koi-koi for each player in a round.",
-        "At most %(n)d koi-koi for each player in a round.",
-        most,
-    )
-
-
-_WHO_SCORES: Final = {
-    "winner": N_("Only the player who stops scores."),
-    "everyone": N_("Then everyone scores their own yaku."),
-    "winner_takes_all": N_("The player who stops scores everybody’s yaku."),
-}
-_LAST_CARD: Final = {
-    "auto_stop": N_("A yaku made with the last card stops the round by itself."),
-    "free": N_("The player may choose with the last card too."),
-}
-# Told only where they are not as nearly everywhere.
-_UNUSUAL_PLAY: Final = (
-    *("play.capture", "play.turn", "play.unmatched_stock", "play.lightning"),
-    *("deal.without", "deal.field_pairs"),
-)
-
-
 def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
     """When a player may stop, and who is paid then."""
     if rules.calls.limit == 0:
@@ -275,22 +164,21 @@ def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
         yield say("If you make or improve a yaku, call koi-koi or stop at the end of your turn.")
     else:
         yield say("If you make a new yaku, call koi-koi or stop at the end of your turn.")
-    yield say(_WHO_SCORES[rules.settlement.who_scores])
-    yield say(_LAST_CARD[rules.calls.final_turn])
-    if rules.calls.missed_yaku == "rewind":
-        yield stated("calls.missed_yaku", rules)
+    yield stated("settlement.who_scores", rules)
+    yield stated("calls.final_turn", rules)
+    yield from _unusual(rules, "calls.missed_yaku")
 
 
 def nobody_stops(rules: RuleSet) -> Iterator[Sentence]:
     """What happens when the hands are empty and nobody stopped."""
-    if rules.play.hands_empty == "play_stock":
-        yield say("With empty hands play goes on from the stock until it is empty.")
+    yield from _unusual(rules, "play.hands_empty")
     without, held = (phrases.setting(f"exhausted.{key}", rules) for key in ("no_yaku", "held_yaku"))
     if str(without) == str(held):
         yield say("With or without a yaku: %(what)s.", what=held)
     else:
         yield stated("exhausted.no_yaku", rules)
         yield stated("exhausted.held_yaku", rules)
+    yield from _unusual(rules, "exhausted.highest_tie")
 
 
 def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
@@ -305,12 +193,16 @@ def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
         if points == "redeal":
             yield say("%(hands)s: deal again.", hands=listing(hands))
         else:
-            yield _hands_pay(points, listing(hands), rules)
-    if rules.deal.teyaku.multiplied != "never":
-        yield stated("deal.teyaku.multiplied", rules)
+            yield count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=listing(hands))
+    yield stated("deal.teyaku.multiplied", rules)
     yield stated("deal.teyaku.both", rules)
-    if rules.deal.teyaku.declare == "first_turn":
-        yield stated("deal.teyaku.declare", rules)
+    yield from _unusual(rules, "deal.teyaku.declare", "deal.goes_first")
+
+
+_DEAL_AND_PLAY: Final = (
+    *("play.capture", "play.turn", "play.unmatched_stock", "play.lightning", "play.orphans"),
+    *("deal.packet", "deal.without", "deal.field_pairs", "deal.redeal_dealer"),
+)
 
 
 def deal(rules: RuleSet, players: int = 0) -> Iterator[Sentence]:
@@ -323,20 +215,7 @@ def deal(rules: RuleSet, players: int = 0) -> Iterator[Sentence]:
         hand, field = of_three
         yield say("Three players: %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     yield stated("deal.field_four", rules)
-    for key in _UNUSUAL_PLAY:
-        if reduce(getattr, key.split("."), rules) != options()[key].default:
-            yield stated(key, rules)
-
-
-def _hands_pay(points: int, hands: Sentence, rules: RuleSet) -> Sentence:
-    if rules.deal.teyaku.multiplied != "never":
-        return count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=hands)
-    return count(
-        "%(hands)s: %(n)d point, never doubled.",
-        "%(hands)s: %(n)d points, never doubled.",
-        points,
-        hands=hands,
-    )
+    yield from _unusual(rules, *_DEAL_AND_PLAY)
 
 
 def dealer(rules: RuleSet) -> Iterator[Sentence]:
@@ -350,28 +229,22 @@ def dealer(rules: RuleSet) -> Iterator[Sentence]:
 def coins(rules: RuleSet) -> Iterator[Sentence]:
     """How long a match is, what the players begin with, and who pays."""
     settlement = rules.settlement
-    yield named_as("match.rounds", phrases.length(rules), rules)
+    yield say(STATED, option=phrases.title("match.rounds", rules), value=phrases.length(rules))
     if settlement.purse:
         yield stated("settlement.purse", rules)
-    yield from _who_pays(settlement)
+    yield stated("settlement.account", rules)
+    yield from _unusual(rules, "settlement.coin", "settlement.overdraw")
     if settlement.purse and settlement.bust_ends:
         yield say("The match ends when somebody is out of coins.")
-    if rules.match.tie != "shared":
-        yield stated("match.tie", rules)
+    yield from _unusual(rules, "match.tie")
 
 
-def _who_pays(settlement: Settlement) -> Iterator[Sentence]:
-    """Whether points stay points or coins change hands for them, and how many."""
-    if settlement.account == "transfer":
-        yield count(
-            "Each loser pays the winner %(n)d coin a point.",
-            "Each loser pays the winner %(n)d coins a point.",
-            settlement.coin,
-        )
-        return
-    yield say("The winner adds the points, nobody pays.")
-    if settlement.coin != 1:
-        yield count("A point is %(n)d coin.", "A point is %(n)d coins.", settlement.coin)
+def _unusual(rules: RuleSet, *keys: str) -> Iterator[Sentence]:
+    """Those of some options that matter and are not as nearly everywhere."""
+    tree = msgspec.to_builtins(rules)
+    for row in (options()[key] for key in keys):
+        if value_at(tree, row.key) != msgspec.to_builtins(row.default) and not row.idle_beside(tree):
+            yield stated(row.key, rules)
 
 
 Tell = Callable[[RuleSet], Iterator[Sentence]]

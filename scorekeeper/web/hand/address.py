@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from ...koikoi.cards import BY_ID, union
-from ...koikoi.compare.samples import Telling, telling
+from ...koikoi.compare.differences import Telling, telling
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules.ruleset import RuleSet

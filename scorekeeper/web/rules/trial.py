@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
 from ...koikoi.chart import ChartRow, rows
+from ...koikoi.compare.differences import Trial, seen_from, trial
 from ...koikoi.errors import BadCards, BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
@@ -17,8 +18,8 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.refusals import refusals
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import compiled
+from ...koikoi.scoring.samples import Calls
 from ...koikoi.scoring.score import Factor
-from ...koikoi.scoring.trial import Calls, Trial, seen_from, trial
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
 from ..rounds.rule_questions import MOST_CALLS

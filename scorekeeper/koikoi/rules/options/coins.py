@@ -87,7 +87,10 @@ class Settlement(Section, frozen=True):
         Literal["gains", "transfer"],
         opt(
             N_("Who pays"),
-            values={"gains": N_("the winner adds points"), "transfer": N_("each loser pays the winner")},
+            values={
+                "gains": N_("nobody, the winner adds points"),
+                "transfer": N_("each loser pays the winner"),
+            },
         ),
     ] = "gains"
     purse: Annotated[

@@ -252,6 +252,7 @@ class Multipliers(Section, frozen=True):
             N_("Several doublings"),
             N_("What × 2 and × 2 make."),
             {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
+            sentence=N_("Doublings are %(value)s."),
         ),
     ] = "product"
     max_base: Annotated[
@@ -260,6 +261,7 @@ class Multipliers(Section, frozen=True):
             N_("Limit for yaku points"),
             N_("The yaku together count at most this many points, before any doubling."),
             {None: N_("no limit")},
+            sentence=N_("All yaku together count at most %(value)s."),
         ),
     ] = None
     max_factor: Annotated[
@@ -268,6 +270,14 @@ class Multipliers(Section, frozen=True):
             N_("Most it can be multiplied"),
             N_("All doublings together: at most this."),
             {None: N_("no limit")},
+            sentence=N_("At most × %(value)s."),
         ),
     ] = None
-    max_points: Annotated[Limit | None, opt(N_("Limit per round"), values={None: N_("no limit")})] = None
+    max_points: Annotated[
+        Limit | None,
+        opt(
+            N_("Limit per round"),
+            values={None: N_("no limit")},
+            sentence=N_("A round scores at most %(value)s."),
+        ),
+    ] = None

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct
 
-from ....sentences import Sentence, say
+from ....sentences import N_, Sentence, say
+
+STATED: Final = N_("%(option)s: %(value)s.")
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 Factor = Annotated[int, Meta(ge=1, le=99)]
@@ -41,6 +43,7 @@ def opt(
     unless: Sequence[Beside] = (),
     advice: bool = False,
     number: Callable[[int], Sentence] | None = None,
+    sentence: str = STATED,
 ) -> Meta:
     """One option. Where the title says it all, there is no ``meaning``.
 
@@ -60,6 +63,8 @@ def opt(
     ``advice``: it tells the players how to play; no point, payment, call or dealer depends on it.
 
     ``number`` puts its numbers into words, where they are more than a number.
+
+    ``sentence`` says it with its value, where title and value alone do not read well.
     """
     extra = {
         "values": values or {},
@@ -68,6 +73,7 @@ def opt(
         "unless": tuple(unless),
         "advice": advice,
         "number_words": number or _plain,
+        "sentence": sentence,
     }
     return Meta(title=title, description=meaning, extra={OPTION: extra})
 
