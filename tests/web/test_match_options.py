@@ -137,4 +137,4 @@ def test_the_rules_of_a_match_show_every_answer_and_mark_what_was_agreed(player:
 
 def test_how_the_source_was_read_stands_on_the_page_of_the_matchs_rules(table: Table, player: Player) -> None:
     page = player.open(f"{table.begin_by_form(rules='mongolopedia').path}/rules")
-    assert "Every koi-koi counts, also a second one of the same player." in page.text
+    assert "Rain after a koi-koi counts too: what matters is when somebody stops." in page.text
