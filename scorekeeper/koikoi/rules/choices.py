@@ -121,10 +121,17 @@ def _taken(tree: Tree, choice: Choice) -> Answer | None:
 
 
 def _idle_beside(tree: Tree, choice: Choice) -> str:
-    """The switch of a doubling that is off, of which alone every answer speaks; empty: there is none."""
-    keys = {key for answer in choice.answers for key, _ in by_key(answer.sets)}
-    beside = {_off_beside(key, tree) for key in keys}
-    return beside.pop() if len(beside) == 1 and keys.isdisjoint(beside) else ""
+    """The switch of a doubling that is off, of which every answer says only how it is measured.
+
+    Empty where there is none: an answer that switches it on or off makes a difference.
+    """
+    about = {line for answer in choice.answers for line in in_lines(key for key, _ in by_key(answer.sets))}
+    row = doublings().get(next(iter(about))) if len(about) == 1 else None
+    if row is None or not row.is_off(value_at(tree, about.pop())):
+        return ""
+    table, switch = row.switch.rpartition(".")[::2]
+    said = [value_at(answer.sets, table) for answer in choice.answers]
+    return "" if {} in said or any(one.get(switch) == row.off[switch] for one in said) else row.switch
 
 
 def _off_beside(key: str, tree: Tree) -> str:
