@@ -152,20 +152,22 @@ def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None
 def test_the_answer_to_ones_own_turn_is_not_replaced_by_the_news_of_it(page: Phone) -> None:
     """The phone learns that something was saved before the answer arrives, and fetches the page."""
     live(page)
+    sent: list[Route] = []
     answers: list[tuple[Route, APIResponse]] = []
     renewals: list[Route] = []
 
     def hold(route: Route) -> None:
         if route.request.method == "POST":
+            sent.append(route)  # the news may come before the answer
             answers.append((route, route.fetch()))
-        elif answers and route.request.resource_type == "fetch":
+        elif sent and route.request.resource_type == "fetch":
             renewals.append(route)
         else:
             route.continue_()
 
     page.route("**/turns", hold)
     Taps(page).button(OVER)
-    wait_for(page, lambda: renewals)
+    wait_for(page, lambda: renewals and answers)
     route, answer = answers.pop()
     route.fulfill(response=answer)
     page.wait_for_function("document.activeElement.textContent.startsWith('Ben’s turn')")
