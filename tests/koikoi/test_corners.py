@@ -199,16 +199,16 @@ def test_a_name_with_half_a_surrogate_pair_is_refused_or_printed() -> None:
 
 def test_a_charge_says_what_it_comes_from_where_two_made_points() -> None:
     house = rules({"settlement": {"account": "transfer"}})
-    owed = charges(house, (8, 3, 0))
+    owed = charges(house, (8, 1, 0))
     assert [(charge.payer, charge.payee, charge.points) for charge in owed] == [
-        (1, 0, 5),
+        (1, 0, 7),
         (2, 0, 8),
-        (2, 1, 3),
+        (2, 1, 1),
     ]
-    assert [str(charge.why) for charge in owed] == ["The difference: 8 − 3 points.", "None", "None"]
+    assert [str(charge.why) for charge in owed] == ["The difference: 8 − 1 points.", "None", "None"]
     paid = settle(house, owed, (30, 30, 30), 30).payments[0]
     assert str(payment(paid, ("Anna", "Ben", "Chris"))) == (
-        "Ben pays Anna 5 coins. The difference: 8 − 3 points."
+        "Ben pays Anna 7 coins. The difference: 8 − 1 points."
     )
     gained = charges(rules("default"), (8, 3, 0))
     assert [(charge.payer, charge.payee, charge.points) for charge in gained] == [
