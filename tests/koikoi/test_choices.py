@@ -280,3 +280,24 @@ def test_off_is_a_word_inside_an_answer_too() -> None:
     assert 'rounds = "off"' in write_toml(tree)
     assert read_toml(write_toml(tree)) == tree
     assert answered(rules(tree), "length", "off").match.rounds is None
+
+
+def test_an_empty_table_of_a_doubling_plays_it_however_it_is_measured() -> None:
+    answers = [
+        {"id": "yes", "says": "yes", "sets": {"multipliers": {"opponent_koi": {}}}},
+        {"id": "no", "says": "no", "sets": {"multipliers": {"opponent_koi": None}}},
+    ]
+    house = {"choices": [{"id": "played", "question": "Is it played?", "answers": answers}]}
+    off = rules({**house, "multipliers": {"opponent_koi": None}})
+    assert is_taken(off, "played") == "no"
+    assert answered(off, "played", "yes").multipliers.opponent_koi.form == "flat"
+    power = rules({**house, "multipliers": {"opponent_koi": {"form": "power"}}})
+    assert is_taken(power, "played") == "yes"
+    assert answered(power, "played", "yes").multipliers == power.multipliers
+    assert answered(power, "played", "no").multipliers.opponent_koi.form == "off"
+
+
+def test_of_a_doubling_that_is_off_the_rest_says_nothing() -> None:
+    off = rules("default", overrides={"multipliers": {"big": None}})
+    assert rules("default", overrides={"multipliers": {"big": {"factor": 1, "at": 9}}}) == off
+    assert rules("default", overrides={"multipliers": {"big": {"factor": 2, "at": 9}}}) != off
