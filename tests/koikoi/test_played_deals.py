@@ -18,8 +18,9 @@ from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.deals import Deal, deciding, opened
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.outcomes import after_deal, settled
+from scorekeeper.koikoi.simulation.outcomes import PolicyTable, after_deal, settled
 from scorekeeper.koikoi.simulation.policies import POLICIES, moves_with, usual_moves
+from scorekeeper.koikoi.simulation.simulation import chances
 from scorekeeper.koikoi.simulation.turns import play
 
 from .recorded_games import GAMES, games
@@ -195,3 +196,12 @@ def test_recorded_games_and_careful_players_end_alike() -> None:
     rows = [row for game in games() for row in game]
     nobody = sum(all(turn[-1] != "stop" for turn in row["turns"]) for row in rows) / len(rows)
     assert abs(shares("careful", 1_000)[2] - nobody) < 0.05
+
+
+def test_a_round_without_a_yaku_is_dealt_again_in_the_simulation() -> None:
+    played = []
+    for again in ("draw", "redeal"):
+        table = PolicyTable("house", rules({"extends": "default", "exhausted": {"no_yaku": again}}), "bold")
+        outcomes = [table.outcome(index, chances(3, index)) for index in range(60)]
+        played.append(sum(row.result == "exhausted" and not row.calls for row in outcomes))
+    assert played[0] > 0 == played[1]
