@@ -11,20 +11,14 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import topics
+from scorekeeper.koikoi.rules.schema import sections
+from scorekeeper.web.rules.form import rest_of
 
 from .forms import Form
 from .rules_pages import kept, main_form, seen, send
 
 ASKED = [f"ask.{topic.id}" for topic in topics()]
-SECTIONS = [
-    "match",
-    "deal",
-    "play",
-    "calls",
-    "yaku",
-    "multipliers",
-    "settlement",
-]  # the folds of what no question asks for
+SECTIONS = [name for name in sections() if name == "yaku" or rest_of(name)]  # what no question asks for
 
 
 def folded(form: Form) -> list[str]:

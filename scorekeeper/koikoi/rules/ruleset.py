@@ -17,7 +17,7 @@ from .options.deal import DealOptions
 from .options.match import MatchOptions
 from .options.play import CallOptions, PlayOptions
 from .options.points import Fog, Multipliers, Overlaps, Rain, Weather
-from .options.row import opt
+from .options.row import opt, section
 from .options.yaku import YakuOptions
 from .yaku import KNOWN
 
@@ -98,14 +98,15 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
     words: dict[Language, Annotated[dict[Word, Word], Meta(max_length=MOST_WORDS)]] = {}
     agreed: dict[Id, Id] = {}
     advice: dict[Id, Id] = {}
-    match: MatchOptions = MatchOptions()
-    deal: DealOptions = DealOptions()
-    play: PlayOptions = PlayOptions()
-    calls: CallOptions = CallOptions()
+    match: Annotated[MatchOptions, section(N_("Match"))] = MatchOptions()
+    deal: Annotated[DealOptions, section(N_("Deal and lucky hands"))] = DealOptions()
+    play: Annotated[PlayOptions, section(N_("Play"))] = PlayOptions()
+    calls: Annotated[CallOptions, section(N_("Koi-koi or stop"))] = CallOptions()
     sake_cup: Annotated[
         Literal[
             "animal", "both", "best", "chaff", "two_chaff", "both_two_chaff", "best_two_chaff", "neither"
         ],
+        section(N_("Sake cup, brights, weather")),
         opt(
             N_("Sake cup"),
             values={
@@ -148,10 +149,10 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
     ] = ()
     overlap: Overlaps = Overlaps()
     weather: Weather = Weather()
-    yaku: dict[str, YakuOptions] = {}
-    multipliers: Multipliers = Multipliers()
-    exhausted: Exhausted = Exhausted()
-    settlement: Settlement = Settlement()
+    yaku: Annotated[dict[str, YakuOptions], section(N_("Yaku"))] = {}
+    multipliers: Annotated[Multipliers, section(N_("Doublings"))] = Multipliers()
+    exhausted: Annotated[Exhausted, section(N_("Nobody stops"))] = Exhausted()
+    settlement: Annotated[Settlement, section(N_("Coins"))] = Settlement()
 
     def __hash__(self) -> int:
         return self._hash

@@ -17,7 +17,7 @@ from .kinds import KINDS, members, type_words
 from .kinds import Option as Option
 from .kinds import Tree as Tree
 from .kinds import value_at as value_at
-from .options.row import DOUBLING, OPTION
+from .options.row import DOUBLING, OPTION, SECTION
 from .options.yaku import YakuOptions
 from .ruleset import RuleSet
 
@@ -47,9 +47,47 @@ def option(key: str) -> Option | None:
     return options().get(key)
 
 
-def section_options(sections: Collection[str]) -> tuple[Option, ...]:
+class OptionSection(NamedTuple):
+    """Options that are read and changed together; ``tables``: the first parts of their keys."""
+
+    id: str  # the first of its tables
+    title: str
+    tables: tuple[str, ...]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Its options, those of the yaku left out."""
+        return options_in(self.tables)
+
+
+@cache
+def sections() -> Mapping[str, OptionSection]:
+    """The sections of a rule set by id, in the order of the schema."""
+    sections: dict[str, OptionSection] = {}
+    info = inspect.type_info(RuleSet)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        if title := _said(field).get(SECTION):
+            current = OptionSection(field.encode_name, title, ())
+        elif not sections:
+            continue  # the texts and notes before the first section
+        sections[current.id] = current = current._replace(tables=(*current.tables, field.encode_name))
+    return sections
+
+
+def section_of(key: str) -> str:
+    """The id of the section of a dotted key; empty for a text or a note.
+
+    >>> section_of("weather.rain.sign"), section_of("yaku.tan.points"), section_of("title")
+    ('sake_cup', 'yaku', '')
+    """
+    table = key.split(".")[0]
+    return next((section.id for section in sections().values() if table in section.tables), "")
+
+
+def options_in(tables: Collection[str]) -> tuple[Option, ...]:
     """The options whose keys begin with one of these names."""
-    return tuple(row for row in options().values() if row.key.split(".")[0] in sections)
+    return tuple(row for row in options().values() if row.key.split(".")[0] in tables)
 
 
 class Doubling(NamedTuple):
@@ -116,8 +154,12 @@ def _fields(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, in
 
 def _extra(field: inspect.Field) -> Mapping[str, Any]:
     """What a field says of itself as an option or as a doubling; empty for neither."""
-    extra = field.type.extra if isinstance(field.type, inspect.Metadata) else None
-    return extra if extra and (OPTION in extra or DOUBLING in extra) else {}
+    extra = _said(field)
+    return extra if OPTION in extra or DOUBLING in extra else {}
+
+
+def _said(field: inspect.Field) -> Mapping[str, Any]:
+    return (isinstance(field.type, inspect.Metadata) and field.type.extra) or {}
 
 
 def _texts(field: inspect.Field) -> Mapping[str, str]:

@@ -22,14 +22,14 @@ from markupsafe import Markup
 
 from ...koikoi.reference.entries import OptionEntry, entries
 from ...koikoi.reference.scenes import told
+from ...koikoi.rules import schema
 from ...koikoi.rules.loader import DEFAULT, rules
-from ...koikoi.rules.schema import doublings
+from ...koikoi.rules.schema import doublings, section_of
 from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import spoken, translate
-from ..rules.descriptions import SECTIONS
-from ..rules.option_search import found, found_in, section_of
+from ..rules.option_search import found, found_in
 from ..rules.views import SearchForm
 from .whose_rules import way_back
 
@@ -44,8 +44,12 @@ class ReferenceSection(NamedTuple):
 def sections() -> tuple[ReferenceSection, ...]:
     """Every section, as the rules and the form for house rules have them."""
     return tuple(
-        ReferenceSection(name, title, tuple(row for row in entries().values() if section_of(row.key) == name))
-        for name, title, _prefixes in SECTIONS
+        ReferenceSection(
+            section.id,
+            section.title,
+            tuple(row for row in entries().values() if section_of(row.key) == section.id),
+        )
+        for section in schema.sections().values()
     )
 
 

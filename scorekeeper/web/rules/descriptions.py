@@ -13,31 +13,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules import phrases
+from ...koikoi.rules import phrases, schema
 from ...koikoi.rules.diff import changes, changes_by_key, differences, in_lines, own_yaku, same_deal
 from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import section_options, value_at
+from ...koikoi.rules.schema import Option, value_at
 from ...sentences import N_, Sentence, parted, valued
 from ..i18n import spoken, translate
-
-# The sections in which the options are read and changed: id, title, the first part of their keys.
-SECTIONS: Final = (
-    ("match", N_("Match"), ("match",)),
-    ("deal", N_("Deal and lucky hands"), ("deal",)),
-    ("play", N_("Play"), ("play",)),
-    ("calls", N_("Koi-koi or stop"), ("calls",)),
-    (
-        "scoring",
-        N_("Sake cup, brights, weather"),
-        ("sake_cup", "brights", "counts", "chaff_twice", "overlap", "weather"),
-    ),
-    ("yaku", N_("Yaku"), ()),
-    ("multipliers", N_("Doublings"), ("multipliers",)),
-    ("exhausted", N_("Nobody stops"), ("exhausted",)),
-    ("settlement", N_("Coins"), ("settlement",)),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,15 +110,17 @@ def _choice(name: str, rule_set: RuleSet, above: RuleSet | None, parent: str) ->
 def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:
     """The sections of a rule set in words; what differs from the parent is marked."""
     return [
-        RuleSection(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes
+        RuleSection(section.title, _lines(section.options, rule_set, parent))
+        for section in schema.sections().values()
+        if section.options
     ]
 
 
-def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[OptionLine]:
-    """The options of a section in words, with what differs from the parent."""
+def _lines(options: Iterable[Option], rule_set: RuleSet, parent: RuleSet) -> list[OptionLine]:
+    """Options in words, with what differs from the parent."""
     now, before = msgspec.to_builtins(rule_set), msgspec.to_builtins(parent)
     lines = []
-    for key in in_lines(row.key for row in section_options(prefixes) if not row.idle_beside(now)):
+    for key in in_lines(row.key for row in options if not row.idle_beside(now)):
         value, was = value_at(now, key), value_at(before, key)
         differs = value != was and not same_deal(key, parent, rule_set)
         said = phrases.value(key, value, rule_set)

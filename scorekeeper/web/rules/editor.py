@@ -17,13 +17,12 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.options.yaku import YakuOptions
 from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import option, value_at
+from ...koikoi.rules.schema import option, sections, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence
 from ..i18n import translate
 from .changes import OptionChange, changes
-from .descriptions import SECTIONS
 from .form import ASK, OWN, QUESTION, HouseRulesForm, belongs, folds_around, rest_of
 from .option_search import Hit, hits
 from .trial import ShownTrial
@@ -50,7 +49,7 @@ class AskedField(NamedTuple):
 EVERYTHING: Final = "all"  # asks for every fold at once, but for these kinds: each of them is asked for alone
 _ALONE: Final = frozenset(("own", "new", "terms", "hand", *CARD_LISTS))
 _HEADINGS: Final = {
-    **{name: title for name, title, _prefixes in SECTIONS},
+    **{section.id: section.title for section in sections().values()},
     OWN: N_("Yaku of your own"),
     "new": N_("Add a yaku"),
     "pairs": N_("Yaku that do not count together"),
@@ -282,7 +281,7 @@ def _is_about(odd: str, field: str) -> bool:
 @cache
 def _sections() -> tuple[str, ...]:
     """The ids of the sections that have more than the questions ask for."""
-    return tuple(name for name, _title, _prefixes in SECTIONS if name == "yaku" or rest_of(name))
+    return tuple(name for name in sections() if name == "yaku" or rest_of(name))
 
 
 @cache

@@ -20,12 +20,11 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.questions import Question, taken, topic_of, topics
 from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
-from ...koikoi.rules.schema import Tree, options, put_at, section_options, value_at
+from ...koikoi.rules.schema import Tree, options, options_in, put_at, section_of, sections, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from .descriptions import SECTIONS
 from .fields import NO
 from .options_form import OptionsForm, Sent
 from .yaku_fields import (
@@ -46,7 +45,6 @@ from .yaku_fields import (
 QUESTION: Final = "answer."  # before the id of a question, the name of its radio buttons
 _OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
 _NEW: Final = f"yaku.{NEW}."
-_PREFIXES: Final = {name: prefixes for name, _title, prefixes in SECTIONS}
 _OTHERS: Final[dict[str, UnboundField[Any]]] = {  # the fields that are no options
     **{text: UnboundField(TextLine, longest) for text, longest in TEXTS.items()},
     "pair": UnboundField(Pairs),
@@ -137,7 +135,7 @@ class HouseRulesForm(OptionsForm):
     def tree(self) -> dict[str, Any]:
         """What the form says: a complete rule set as plain values."""
         tree: dict[str, Any] = msgspec.to_builtins(self.base)
-        for option in section_options(self._sent_tables):
+        for option in options_in(self._sent_tables):
             put_at(tree, option.key, self[option.key].value)
         tree |= {text: self[text].value for text in ("title", "about")}
         in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
@@ -238,7 +236,7 @@ def yaku_id(name: str, taken: set[str]) -> str:
 @cache
 def rest_of(section: str) -> tuple[str, ...]:
     """The keys of the options of a section that no question asks for."""
-    return tuple(row.key for row in section_options(_PREFIXES[section]) if row.key not in topic_of())
+    return tuple(row.key for row in sections()[section].options if row.key not in topic_of())
 
 
 def _unlike(name: str, settings: Tree, above: Tree) -> bool:
@@ -267,10 +265,10 @@ def folds_around(field: str) -> list[str]:
     if topic := next((topic for topic in topics() if belongs(field, topic.keys)), None):
         return [f"{ASK}.{topic.id}"]
     table, name, key = (*field.split(".", 2), "", "")[:3]
-    if table != "yaku":
-        return ["yaku", "pairs"] if table == "pair" else [n for n, _t, p in SECTIONS if table in p]
-    if key in LISTS:
+    if table == "pair" or key in LISTS:
         return ["yaku", "pairs"]
+    if table != "yaku":
+        return list(filter(None, [section_of(table)]))
     among_terms = key in ALL_TERMS or (key == "extra" and pays_more_by_terms(name))
     terms = ["terms", f"terms.{name}"] if among_terms else []
     if name in KNOWN or not name:

@@ -16,16 +16,15 @@ from unicodedata import normalize
 
 from ...koikoi.reference.entries import entries
 from ...koikoi.rules.questions import topic_of
+from ...koikoi.rules.schema import section_of
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.texts import GLOSSARY
 from ...sentences import N_
 from ..i18n import as_it_stands, language, translate
-from .descriptions import SECTIONS
 from .form import ASK, OWN
 from .yaku_fields import CARD_LISTS
 
 MOST_HITS: Final = 24  # in the editor
-_SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
 _OF_OWN: Final = ("name", "cards", "kind", "monthly")  # what an own yaku is
 # The fold of an option of the yaku; of others "terms".
 _OF_YAKU: Final = {"points": "yaku", "extra": "yaku", **dict.fromkeys((*_OF_OWN, *CARD_LISTS), OWN)}
@@ -93,10 +92,6 @@ def found_in(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
             texts.append(text)
             words = [word for word in words if word not in holding[text]]
     return tuple(texts)
-
-
-def section_of(key: str) -> str:
-    return _SECTION_OF[key.split(".")[0]]
 
 
 def sayings() -> dict[str, dict[str, str]]:

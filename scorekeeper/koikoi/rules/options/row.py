@@ -78,6 +78,14 @@ def opt(
     return Meta(title=title, description=meaning, extra={OPTION: extra})
 
 
+def section(title: str) -> Meta:
+    """With this table or option begins a section of the rules, in which they are read and changed together.
+
+    It goes on until the next one begins.
+    """
+    return Meta(extra={SECTION: title})
+
+
 def doubling(title: str, meaning: str, switch: str, on: Any) -> Meta:
     """A table of options that say one thing together.
 
@@ -93,3 +101,4 @@ def _plain(number: int) -> Sentence:
 
 OPTION: Final = "option"
 DOUBLING: Final = "doubling"
+SECTION: Final = "section"
