@@ -170,6 +170,27 @@ def test_a_choice_about_a_part_that_is_off_does_not_arise() -> None:
     assert {row.choice.id: row for row in standing(rules("russian"))}["seven_measured"].arises
 
 
+@pytest.mark.parametrize(
+    ("own_koi", "first", "arises"),
+    [
+        ({"form": "linear"}, {"table": [["+", 1]]}, False),  # every call has its own step in a table only
+        ({"form": "table", "table": [["+", 2]]}, {"table": [["+", 1]]}, True),
+        ({"form": "off"}, {"form": "linear"}, False),
+        ({"form": "off"}, {"form": "off"}, True),
+    ],
+)
+def test_a_choice_arises_where_the_doubling_looks_at_its_option(
+    own_koi: Any, first: Any, arises: bool
+) -> None:
+    answers = [
+        {"id": "first", "says": "so", "sets": {"multipliers": {"own_koi": first}}},
+        {"id": "other", "says": "or so", "sets": {"multipliers": {"own_koi": {"table": [["+", 3]]}}}},
+    ]
+    choices = [asked(answers=answers)]
+    table = rules({"extends": "dutch", "choices": choices, "multipliers": {"own_koi": own_koi}})
+    assert [row.arises for row in standing(table)] == [arises]
+
+
 def test_an_answer_that_does_not_go_with_the_rest_is_refused_with_its_name() -> None:
     table = answered(rules("polish_booklet"), "turn", "draw_then_two")
     with pytest.raises(BadRuleset, match=r"^choices, “unmatched”, answer “keep”: play\.turn: “draw"):

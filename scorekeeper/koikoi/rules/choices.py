@@ -121,23 +121,22 @@ def _taken(tree: Tree, choice: Choice) -> Answer | None:
 
 
 def _idle_beside(tree: Tree, choice: Choice) -> str:
-    """The switch of a doubling that is off, of which every answer says only how it is measured.
+    """The option of a doubling beside which no answer changes anything in a tree; empty: one does."""
+    settings = [setting for answer in choice.answers for setting in by_key(answer.sets)]
+    beside = {_off_beside(key, setting, tree) for key, setting in settings}
+    return beside.pop() if len(beside) == 1 else ""
 
-    Empty where there is none: an answer that switches it on or off makes a difference.
+
+def _off_beside(key: str, setting: Any, tree: Tree) -> str:
+    """The option of the same doubling beside which a setting changes nothing in a tree; empty: it does.
+
+    While a doubling is off, how it would be played changes nothing: to switch it on or off is another choice.
     """
-    about = {line for answer in choice.answers for line in in_lines(key for key, _ in by_key(answer.sets))}
-    row = doublings().get(next(iter(about))) if len(about) == 1 else None
-    if row is None or not row.is_off(value_at(tree, about.pop())):
+    row, table = option(key), doubling_of(key)
+    if row is None or not table:
         return ""
-    table, switch = row.switch.rpartition(".")[::2]
-    said = [value_at(answer.sets, table) for answer in choice.answers]
-    return "" if {} in said or any(one.get(switch) == row.off[switch] for one in said) else row.switch
-
-
-def _off_beside(key: str, tree: Tree) -> str:
-    """The switch beside which an option of a doubling means nothing in a tree; empty: it matters."""
-    beside = row.idle_beside(tree) if (row := option(key)) and doubling_of(key) else ""
-    return beside if doubling_of(beside) == doubling_of(key) else ""
+    beside = key if setting != row.off == value_at(tree, key) else row.idle_beside(tree)
+    return beside if doubling_of(beside) == table else ""
 
 
 def is_so(key: str, setting: Any, tree: Tree) -> bool:
@@ -147,7 +146,7 @@ def is_so(key: str, setting: Any, tree: Tree) -> bool:
     """
     if key in doublings():
         return not doublings()[key].is_off(value_at(tree, key))
-    return bool(_off_beside(key, tree) or value_at(tree, key) == setting)
+    return value_at(tree, key) == setting or _off_beside(key, setting, tree) not in ("", key)
 
 
 def agree(rules: RuleSet, answers: Mapping[str, str]) -> RuleSet:
