@@ -29,7 +29,7 @@ class ListAddress(TypedForm):
 
 
 def part_of(
-    rows: Iterable[_Row], place: Callable[[_Row], Place], before: Place | None
+    rows: Iterable[_Row], place: Callable[[_Row], Place], before: Place | None, most: int = MOST_LISTED
 ) -> tuple[list[_Row], str | None]:
     """The rows of one page of a list, those after a place or from its top; and where the next page begins.
 
@@ -42,7 +42,7 @@ def part_of(
             rest = rest[places.index(before) + 1 :]
         else:
             rest = [row for row, at in zip(rest, places, strict=True) if at < before]
-    shown = rest[:MOST_LISTED]
+    shown = rest[:most]
     return shown, address_of(place(shown[-1])) if len(rest) > len(shown) else None
 
 

@@ -142,6 +142,8 @@ def test_many_players_are_searched_and_come_in_parts(
     assert sorted(first + rest.all("span", "names")) == ["Anna", "Ben", "Cleo", "Dan", "Żaneta Nowak"]
     found = player.send(page.form("/players").fill(q="nowak ŻANETA"))
     assert found.all("span", "names") == ["Żaneta Nowak"]
+    assert player.open("/players?q=zaneta").all("span", "names") == ["Żaneta Nowak"]  # without accents, too
+    assert player.open("/players?q=zaneta+ben").all("span", "names") == []
     assert "No player is called “nope”." in player.open("/players?q=nope").text
 
 

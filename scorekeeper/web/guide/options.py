@@ -29,7 +29,7 @@ from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import spoken, translate
-from ..rules.option_search import found, found_in
+from ..rules.option_search import found, words_of
 from ..rules.views import SearchForm
 from .whose_rules import way_back
 
@@ -75,7 +75,7 @@ def search(wanted: str) -> list[OptionHit]:
     for shown, key in keys.items():
         entry = entries()[shown]
         line = (whole_title(entry), translate(entry.option.meaning))
-        hits.append(OptionHit(entry, found_in(key, wanted, *line)))
+        hits.append(OptionHit(entry, words_of(key, wanted, *line)))
     return hits
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
@@ -23,7 +23,8 @@ from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language
-from ..pagination import address_of
+from ..pagination import part_of
+from ..search import fits, searched
 from .forms import ORDERS, PlayersAddress, ordered, ranks
 from .page import called, opponents, page
 
@@ -45,8 +46,7 @@ def index() -> ResponseReturnValue:
     everybody = _everybody(view, form)
     found = _called(everybody, form)
     listed = [row for row in found if _is_regular(row)]
-    first = _after(listed, form.before.data)
-    shown = listed[first : first + _MOST_LISTED]
+    shown, older = part_of(listed, _place, form.before.data, _MOST_LISTED)
     page = render_template(
         "players/index.html",
         form=form,
@@ -55,15 +55,13 @@ def index() -> ResponseReturnValue:
         asked={**form.address, "order": form.order.data},
         regulars=shown,
         ranks=ranks(filter(_is_regular, everybody), form.order.data),
-        first=first,
+        before=form.before.data,
         guests=[row for row in found if row.player.guest and not row.player.archived],
         archived=[row for row in found if row.player.archived],
         searchable=len(everybody) > _MANY,
         any_matches=bool(view.matches),
         units=units(played.digest for played in view.matches if played.digest.counts),
-        older=address_of(Place(shown[-1].last.place.touched_at, shown[-1].player.id))
-        if first + len(shown) < len(listed)
-        else None,
+        older=older,
         missing=view.missing,
     )
     return page, 422 if form.problems else 200
@@ -110,6 +108,10 @@ def _address(form: PlayersAddress, order: str) -> str:
     return url_for("players.index", **told)
 
 
+def _place(row: PlayerRow) -> Place:
+    return Place(row.last.place.touched_at, row.player.id)
+
+
 def _everybody(view: View, form: PlayersAddress) -> tuple[PlayerRow, ...]:
     matches = form.filter.matches(view) if form.address else view.matches
     return regulars(() if form.problems else matches, view.people)
@@ -121,15 +123,9 @@ def _is_regular(row: PlayerRow) -> bool:
 
 def _called(everybody: Iterable[PlayerRow], form: PlayersAddress) -> list[PlayerRow]:
     """Those whose names have all words that are looked for, in the order that is asked for."""
-    wanted = form.q.data.casefold().split()
-    found = (row for row in everybody if all(word in row.player.name.casefold() for word in wanted))
+    wanted = form.q.data
+    found = (row for row in everybody if not wanted or fits(searched([row.player.name]), wanted))
     return ordered(found, form.order.data)
-
-
-def _after(rows: Sequence[PlayerRow], place: Place | None) -> int:
-    """Where the list goes on after a place of it; at its top where the place is not known any more."""
-    numbers = (number for number, row in enumerate(rows, 1) if place and row.player.id == place.id)
-    return next(numbers, 0)
 
 
 _LIST: Final = (

@@ -5,14 +5,12 @@ It is found by its title, by the sayings of ``search_words.toml``, and by all el
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
 from itertools import islice
 from typing import Final, NamedTuple
-from unicodedata import normalize
 
 from ...koikoi.reference.entries import entries
 from ...koikoi.rules.questions import topic_of
@@ -21,6 +19,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.texts import GLOSSARY
 from ...sentences import N_
 from ..i18n import as_it_stands, language, translate
+from ..search import Texts, found_in, ranked, searched
 from .form import ASK, OWN
 from .yaku_fields import CARD_LISTS
 
@@ -32,8 +31,6 @@ _FOLDS: Final = {  # what is set all together
     OWN: (N_("Yaku of your own"), N_("Add a yaku that only your table plays: its name, points and cards.")),
     "pairs": (N_("Yaku that do not count together"), N_("Which yaku counts instead of which.")),
 }
-_KANA: Final = "\u3040"  # the letters and characters of Japanese come after it
-_NOWHERE: Final = 5  # behind every place where a word may be found
 
 
 class Hit(NamedTuple):
@@ -46,28 +43,12 @@ class Hit(NamedTuple):
     words: tuple[str, ...] = ()  # in which it was found, where the title and the meaning do not hold them
 
 
-class _Texts(NamedTuple):
-    """An option as it is searched, its words as ``plain`` writes them."""
-
-    key: str
-    names: str  # its title and its sayings
-    rest: str  # all else
-    said: tuple[str, ...]  # the same text by text, as the reader knows them
-
-
 def found(wanted: str) -> list[str]:
     """The keys of the options that have every wanted word; those that are called so come first.
 
     What a known yaku pays has a key, too: "yaku.tan.points".
     """
-    wished = plain(wanted)
-    words = wished.split()
-    ranked = []
-    for texts in _all(language()) if words else ():
-        distances = [_distance(word, texts) for word in words]
-        if max(distances) < _NOWHERE:
-            ranked.append((f" | {wished} | " not in texts.names, sum(distances), texts.key))
-    return [key for *_rank, key in sorted(ranked, key=lambda row: row[:2])]
+    return ranked(_all(language()).items(), wanted)
 
 
 def hits(wanted: str) -> list[Hit]:
@@ -76,22 +57,14 @@ def hits(wanted: str) -> list[Hit]:
     for key in found(wanted):
         keys.setdefault(_hit(key), key)
     return [
-        hit._replace(words=found_in(key, wanted, hit.title, hit.meaning))
+        hit._replace(words=words_of(key, wanted, hit.title, hit.meaning))
         for hit, key in islice(keys.items(), MOST_HITS)
     ]
 
 
-def found_in(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
+def words_of(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
     """The texts of an option that have the wanted words, but for those words that stand in what is shown."""
-    said = next(texts.said for texts in _all(language()) if texts.key == key)
-    words = [word for word in plain(wanted).split() if not any(_has(text, word) for text in shown)]
-    holding = {text: [word for word in words if _has(text, word)] for text in said}
-    texts: list[str] = []
-    for text in sorted(holding, key=lambda text: -len(holding[text])):
-        if any(word in words for word in holding[text]):
-            texts.append(text)
-            words = [word for word in words if word not in holding[text]]
-    return tuple(texts)
+    return found_in(_all(language())[key], wanted, *shown)
 
 
 def sayings() -> dict[str, dict[str, str]]:
@@ -99,62 +72,24 @@ def sayings() -> dict[str, dict[str, str]]:
     return tomllib.loads(resources.files(__package__).joinpath("search_words.toml").read_text("utf-8"))
 
 
-def plain(text: str) -> str:
-    """The words of a text in small letters without accents, a space between them, and "x2" for "× 2"."""
-    bare = re.sub("[\u0300-\u036f]", "", normalize("NFKD", text.casefold())).replace("ł", "l")
-    words = re.findall(r"\w+|[×+]", normalize("NFC", bare))
-    return re.sub(r"(\b[xх]|×) ?(?=\d)", "x", " ".join(words))
-
-
-def _has(text: str, word: str) -> bool:
-    """Whether a text has a word, or one that begins like it."""
-    return _distance(word, _Texts("", f" {plain(text)} ", "", ())) < _NOWHERE
-
-
-def _distance(word: str, texts: _Texts) -> int:
-    """How far a word is from what an option is called, where it stands whole, begins a word, or by its stem.
-
-    The stem: two thirds of it, of a short word all but a letter. Japanese has no spaces between words.
-    """
-    stem = word[: max(3, min(4, len(word) - 1), len(word) * 2 // 3)]
-    whole, begun = f" {word} ", word if word > _KANA else f" {word}"
-    places = (
-        (texts.names, whole),
-        (texts.names, begun),
-        (texts.names, f" {stem}"),
-        (texts.rest, whole),
-        (texts.rest, begun),
-    )
-    return next((number for number, (text, form) in enumerate(places) if form in text), _NOWHERE)
-
-
 @cache
-def _all(spoken: str) -> tuple[_Texts, ...]:
-    """Every option and every known yaku, in the reader's language."""
+def _all(spoken: str) -> dict[str, Texts]:
+    """Every option and every known yaku by its key, in the reader's language."""
     called = {key: by_language[spoken].split(", ") for key, by_language in sayings().items()}
-    return tuple(
-        _searched(
-            key,
-            [*map(as_it_stands, names), *called.get(key, ()), *_words_of(key)],
-            [*_hit(key, as_it_stands)[:2], *map(as_it_stands, rest)],
+    return {
+        key: searched(
+            [*map(as_it_stands, names), *called.get(key, ()), *_glossary_of(key)],
+            ("", key),
+            *((text, text) for text in (*_hit(key, as_it_stands)[:2], *map(as_it_stands, rest))),
         )
         for key, names, rest in _texts()
-    )
+    }
 
 
-def _words_of(key: str) -> list[str]:
+def _glossary_of(key: str) -> list[str]:
     """The words of the game for what an option is about, in every language and as they are written."""
     words = [word for word in GLOSSARY.values() if key in word.options]
     return [text for word in words for text in (word.romaji, translate(word.romaji), word.kanji)]
-
-
-def _searched(key: str, names: Sequence[str], rest: Sequence[str]) -> _Texts:
-    return _Texts(
-        key,
-        f" | {' | '.join(map(plain, names))} | ",
-        f" {plain(' '.join((key, *rest)))} ",
-        (*names, *filter(None, rest)),
-    )
 
 
 def _texts() -> Iterator[tuple[str, list[str], list[str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,21 +11,15 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, names, rules
+from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import valued
 from ..context import shelf, store
 from ..i18n import spoken, translate, yaku_marks
+from ..search import Texts, found_in, ranked, searched
 from .descriptions import RuleSetChoice
-from .option_search import plain
 
 _LATEST: Final = 12  # matches whose rules are offered first
-
-
-class _Text(NamedTuple):
-    """Something that is said of a rule set, as it is shown, and as it is searched."""
-
-    shown: str
-    plain: str
 
 
 class RuleSetHit(NamedTuple):
@@ -33,7 +27,6 @@ class RuleSetHit(NamedTuple):
 
     choice: RuleSetChoice
     words: tuple[str, ...]  # none where its title and what is said about it hold everything
-    by_title: bool  # whether the title alone holds everything
 
 
 class Title(NamedTuple):
@@ -43,11 +36,13 @@ class Title(NamedTuple):
     title: str
 
 
-def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
-    """The rule sets that have every wanted word; those that have them in their title first."""
-    words = plain(wanted).split()
-    hits = [hit for choice in choices if (hit := _rule_set_hit(choice, words))] if words else []
-    return sorted(hits, key=lambda hit: (not hit.by_title, len(hit.words)))
+def search(choices: Iterable[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
+    """The rule sets that have every wanted word; those that are called so come first."""
+    texts = {choice: _texts(choice, spoken()) for choice in choices}
+    return [
+        RuleSetHit(choice, found_in(texts[choice], wanted, translate(choice.title), translate(choice.about)))
+        for choice in ranked(texts.items(), wanted)
+    ]
 
 
 def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
@@ -70,38 +65,22 @@ def titles() -> list[Title]:
     return readable
 
 
-def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
-    """Where the words, or longer ones with them inside, were found; None if one of them is missing."""
-    title, about, *others = _texts(choice, spoken())
-    texts: dict[str, None] = {}
-    for word in words:
-        if word in title.plain or word in about.plain:
-            continue
-        text = next((text for text in others if word in text.plain), None)
-        if text is None:
-            return None
-        texts[text.shown] = None
-    return RuleSetHit(choice, tuple(texts), all(word in title.plain for word in words))
-
-
 @lru_cache(1024)
-def _texts(choice: RuleSetChoice, _spoken: str) -> tuple[_Text, ...]:
+def _texts(choice: RuleSetChoice, _spoken: str) -> Texts:
     """What is said of a rule set in the reader's language, worked out once for each language."""
-    return tuple(_said(choice))
+    about = translate(choice.about)
+    return searched([translate(choice.title)], (about, about), *_said(choice.rules))
 
 
-def _said(choice: RuleSetChoice) -> Iterator[_Text]:
-    """The title, the sentence about it, the yaku and lucky hands that are played, also by their
-    Japanese names, and the options that differ from the common rules."""
-    rule_set = choice.rules
-    for text in (choice.title, choice.about):
-        yield _Text(translate(text), plain(translate(text)))
+def _said(rule_set: RuleSet) -> Iterator[tuple[str, str]]:
+    """The yaku and lucky hands that are played, also by their Japanese names, and the options that differ
+    from the common rules."""
     played = [name for name in rule_set.yaku if phrases.is_played(name, rule_set)]
     for name in (*played, *possible_hands(rule_set, 2)):
         called, (said, kanji) = translate(phrases.yaku(name, rule_set)), yaku_marks(name)
         romaji = KNOWN[name].romaji if name in KNOWN else name  # is typed in any language
         joined = f"{said} {romaji}".replace("-", "")  # ino-shika-chō is written in one word, too
-        yield _Text(called, plain(f"{called} {said} {romaji} {joined} {kanji}"))
+        yield called, f"{called} {said} {romaji} {joined} {kanji}"
     for title, _before, after in changes(rules(DEFAULT), rule_set):
         text = translate(valued(title, after))
-        yield _Text(text, plain(text))
+        yield text, text
