@@ -1,1 +1,1 @@
-"""The house rules of a table: rule sets in files of its own, kept, changed, sent, imported and deleted."""
+"""The house rules of a table: rule sets of its own, kept, changed, sent, imported and deleted."""

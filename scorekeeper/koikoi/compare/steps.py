@@ -1,4 +1,4 @@
-"""A pile with its score by some rules: what is compared."""
+"""Why a pile scores other points by other rules: step by step, what each difference adds, and its reason."""
 
 from __future__ import annotations
 
