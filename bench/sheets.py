@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
-from scorekeeper.exports.sheets.formats import FORMS, Form
+from scorekeeper.exports.sheets.formats import FORMS, SheetFile
 from scorekeeper.exports.sheets.sheet import MissingLibrary, sheet_of
 from scorekeeper.koikoi.match.match import Match
 
@@ -35,7 +35,7 @@ def _match(table: Table, length: int, number: int) -> Match:
     return table.replayed(table.match(turned[:length], None))
 
 
-def _figure(name: str, form: Form, length: int, matches: list[Match]) -> Figure:
+def _figure(name: str, form: SheetFile, length: int, matches: list[Match]) -> Figure:
     what = f"scoresheet as {name.upper()}, {length} rounds"
     limit, aim = _BUDGETS.get((name, length), (None, None))
     try:
@@ -47,7 +47,7 @@ def _figure(name: str, form: Form, length: int, matches: list[Match]) -> Figure:
     return Figure(what, round(median(times), 1), "ms", limit, aim, note=note)
 
 
-def _time(form: Form, match: Match) -> float:
+def _time(form: SheetFile, match: Match) -> float:
     """Milliseconds from the match to its file."""
     started = perf_counter()
     form.write(sheet_of(match, "en"))

@@ -70,8 +70,8 @@ class Secrets:
     """The key and the secret of an installation."""
 
     def __init__(self, files: SmallFiles) -> None:
-        self._key = _Line(files, "key", fresh_key, _fault_of_key)
-        self._secret = _Line(files, "secret", lambda: secrets.token_hex(32), _fault_of_secret)
+        self._key = _LineFile(files, "key", fresh_key, _fault_of_key)
+        self._secret = _LineFile(files, "secret", lambda: secrets.token_hex(32), _fault_of_secret)
 
     @property
     def key(self) -> Key:
@@ -97,7 +97,7 @@ class Secrets:
         return self.key
 
 
-class _Line:
+class _LineFile:
     """A file with one line. ``fresh`` makes the first line; ``fault`` returns what is wrong with a line, in
     words that follow "it", or an empty text."""
 

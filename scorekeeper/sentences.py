@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-Value: TypeAlias = "str | int | Sentence"  # in a sentence; msgspec reads back what these are
+SentenceValue: TypeAlias = "str | int | Sentence"  # in a sentence; msgspec reads back what these are
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
@@ -37,7 +37,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
     one: str
     many: str = ""
-    values: dict[str, Value] = {}
+    values: dict[str, SentenceValue] = {}
     texts: dict[str, str] = {}
     goes_on: bool = False
 
@@ -83,7 +83,7 @@ def count(one: str, many: str, n: int, **values: Any) -> Sentence:
     return Sentence(one, many, {"n": n, **values})
 
 
-def listed(parts: Iterable[Value]) -> Sentence:
+def listed(parts: Iterable[SentenceValue]) -> Sentence:
     """Texts one after the other: "Anna, Ben"; empty for none."""
     return _joined(N_("%(one)s, %(other)s"), parts)
 
@@ -101,12 +101,12 @@ def going_on(part: Sentence) -> Sentence:
     return msgspec.structs.replace(part, goes_on=not part.values and not part.texts)
 
 
-def parted(parts: Iterable[Value]) -> Sentence:
+def parted(parts: Iterable[SentenceValue]) -> Sentence:
     """Texts that may have commas themselves: "September, sake cup; October, deer"; empty for none."""
     return _joined(N_("%(one)s; %(other)s"), parts)
 
 
-def dotted(parts: Iterable[Value]) -> Sentence:
+def dotted(parts: Iterable[SentenceValue]) -> Sentence:
     """Short texts in a line: "Dutch Wikipedia · 12 rounds"; empty for none."""
     return _joined(N_("%(one)s · %(other)s"), parts)
 
@@ -116,17 +116,17 @@ def versus(names: Iterable[str]) -> str:
     return " – ".join(map(isolated, names))
 
 
-def valued(title: Value, value: Value) -> Sentence:
+def valued(title: SentenceValue, value: SentenceValue) -> Sentence:
     """What something is called and what it is: "Rounds: 12"."""
     return say(VALUED, option=title, value=value)
 
 
-def remarked(text: Value, remark: Value) -> Sentence:
+def remarked(text: SentenceValue, remark: SentenceValue) -> Sentence:
     """A text and what stands in brackets behind it: "Anna 62 – Ben 38 (Anna won)"."""
     return say(REMARKED, text=text, remark=remark)
 
 
-def _joined(template: str, parts: Iterable[Value]) -> Sentence:
+def _joined(template: str, parts: Iterable[SentenceValue]) -> Sentence:
     first, *others = [*parts] or [""]
     whole = first if isinstance(first, Sentence) else say("%(text)s", text=first)
     return reduce(lambda one, other: say(template, one=one, other=other), others, whole)

@@ -40,7 +40,7 @@ class LeagueTable(NamedTuple):
     rows: tuple[StandingsRow, ...]  # by rank; behind them those without one
     matches: tuple[ArchivedMatch, ...]  # those that count, the latest first
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
-    course: Course  # of those who are first, by evening
+    course: LeagueCourse  # of those who are first, by evening
     units: tuple[str, ...]  # what the matches bring besides match points: "coins", "points", or both
     several_rules: bool  # whether coins of several rule sets are added together
 
@@ -162,7 +162,7 @@ def _by_name(player: Player) -> tuple[str, str]:
     return player.name.casefold(), player.id
 
 
-Course: TypeAlias = tuple[tuple[int, ...], ...]
+LeagueCourse: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class MatchWorth(NamedTuple):
@@ -182,7 +182,7 @@ def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, Matc
     return {id_: MatchWorth(results(ended[id_]), parts[id_]) for id_ in ended}
 
 
-def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str]) -> Course:
+def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str]) -> LeagueCourse:
     """What each of these players had at the start and after each evening on which one of them played.
 
     That is match points, without parts of one; or coins where only they count. ``matches``: those that count,

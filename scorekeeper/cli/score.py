@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _MOST: Final = 1000  # rule sets that are remembered
 
-Number = Annotated[int, Meta(ge=0, le=99)]
+KoikoiCount = Annotated[int, Meta(ge=0, le=99)]
 _T = TypeVar("_T")
 
 
 class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    winner: Number = 0
-    others: Number | tuple[Number, ...] = 0  # all together, or those of each other player
+    winner: KoikoiCount = 0
+    others: KoikoiCount | tuple[KoikoiCount, ...] = 0  # all together, or those of each other player
 
     @property
     def by_player(self) -> tuple[int, ...]:

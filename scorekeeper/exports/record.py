@@ -14,7 +14,7 @@ from ..koikoi.match.events import (
     FORMAT,
     Amendment,
     AnyEvent,
-    Event,
+    EventT,
     MatchStarted,
     NamesCorrected,
     RoundCorrected,
@@ -169,10 +169,9 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
 
 
 _TEXTS = ("reason", "ruling", "by", "zone")
-_Event = TypeVar("_Event", bound=Event)
 
 
-def _cleaned(read: _Event) -> _Event:
+def _cleaned(read: EventT) -> EventT:
     """An event with its names, reasons and zone as forms read them, and without an id that cannot be seen."""
     texts: dict[str, Any] = {name: cleaned(getattr(read, name)) for name in _TEXTS if hasattr(read, name)}
     if isinstance(read, MatchStarted | NamesCorrected):

@@ -48,19 +48,17 @@ from .match.events import AnyEvent
 from .rules.diff import differences
 from .rules.loader import nearest, read_toml, rules
 
-_Tree = dict[str, Any]
-
 _MOST_SHOWN: Final = 60  # letters of a line in an error
 _SIGN: Final = re.compile(r'[;,=:|\[\]()!@"]|^\s|\s$')
 _NUMBERS: Final = re.compile(r"-?\d+")
 
 
-class _Kind(NamedTuple):
+class _Notation(NamedTuple):
     """A kind of event in the notation: how what follows its word is read and written, and an example."""
 
     type: str
-    read: Callable[[str], _Tree]
-    write: Callable[[_Tree], str]
+    read: Callable[[str], dict[str, Any]]
+    write: Callable[[dict[str, Any]], str]
     example: str
 
 
@@ -69,7 +67,7 @@ def read(line: str) -> AnyEvent:
     return events.event(values(line))
 
 
-def values(line: str) -> _Tree:
+def values(line: str) -> dict[str, Any]:
     """The event that a line stands for as plain values, none of them checked. Raises as ``read`` does."""
     word, _, rest = line.strip().partition(" ")
     if word not in _KINDS:
@@ -95,12 +93,12 @@ def write(event: AnyEvent) -> str:
     return _line(events.as_values(event))
 
 
-def _line(tree: _Tree) -> str:
+def _line(tree: dict[str, Any]) -> str:
     word = "brights" if tree["type"] == "field-dealt" and "brights" in tree else _WORDS[tree["type"]]
     return f"{word} {_KINDS[word].write(tree).strip()}".rstrip()
 
 
-def _read_start(rest: str) -> _Tree:
+def _read_start(rest: str) -> dict[str, Any]:
     said, ruleset = _cut(rest, "=")
     names, terms = _cut(said, "(")
     agreed = dict(part.split(maxsplit=1) for part in _split(terms.rstrip(") "), ","))
@@ -108,26 +106,26 @@ def _read_start(rest: str) -> _Tree:
     return {"players": _read_names(names)["players"], "ruleset": _read_rules(ruleset), **agreed, **numbers}
 
 
-def _write_start(tree: _Tree) -> str:
+def _write_start(tree: dict[str, Any]) -> str:
     agreed = [f"{name} {tree[name]}" for name in ("dealer", "rounds", "purse", "zone") if tree.get(name)]
     terms = f" ({', '.join(agreed)})" if agreed else ""
     return f"{_write_names(tree)}{terms} = {_write_rules(tree['ruleset'])}"
 
 
-def _read_field(rest: str) -> _Tree:
+def _read_field(rest: str) -> dict[str, Any]:
     return {"cards": rest}
 
 
-def _read_brights(rest: str) -> _Tree:
+def _read_brights(rest: str) -> dict[str, Any]:
     number, cards = _cut(rest, ":")
     return {"brights": int(number), **_given(cards=cards)}
 
 
-def _write_brights(tree: _Tree) -> str:
+def _write_brights(tree: dict[str, Any]) -> str:
     return f"{tree['brights']}{_after(': ', tree.get('cards'))}"
 
 
-def _read_hand(rest: str) -> _Tree:
+def _read_hand(rest: str) -> dict[str, Any]:
     rest, ruling = _cut(rest, "!")
     said, cards = _cut(rest, ":")
     said, months = _read_months(said)
@@ -136,44 +134,44 @@ def _read_hand(rest: str) -> _Tree:
     return {"player": int(player), "yaku": yaku, **named}
 
 
-def _write_hand(tree: _Tree) -> str:
+def _write_hand(tree: dict[str, Any]) -> str:
     number, cards = _after(" in ", tree.get("round")), _after(": ", tree.get("cards"))
     return f"{tree['player']} {tree['yaku']}{number}{_months(tree.get('months'))}{cards}{_ruling(tree)}"
 
 
-def _read_turn(rest: str) -> _Tree:
+def _read_turn(rest: str) -> dict[str, Any]:
     rest, ruling = _cut(rest, "!")
     rest, field = _read_months(rest)
     player, captured = _cut(rest, ":")
     return {"player": int(player), "captured": captured, "field": field, **_given(ruling=_text(ruling))}
 
 
-def _write_turn(tree: _Tree) -> str:
+def _write_turn(tree: dict[str, Any]) -> str:
     return f"{tree['player']}{_after(': ', tree.get('captured'))}{_months(tree.get('field'))}{_ruling(tree)}"
 
 
-def _read_call(rest: str) -> _Tree:
+def _read_call(rest: str) -> dict[str, Any]:
     rest, ruling = _cut(rest, "!")
     player, pile = _cut(rest, ":")
     return {"player": int(player), **_given(pile=pile, ruling=_text(ruling))}
 
 
-def _write_call(tree: _Tree) -> str:
+def _write_call(tree: dict[str, Any]) -> str:
     return f"{tree['player']}{_after(': ', tree.get('pile'))}{_ruling(tree)}"
 
 
-def _read_won(rest: str) -> _Tree:
+def _read_won(rest: str) -> dict[str, Any]:
     """Whose pile stands first has won."""
     return {"player": int(_cut(_cut(_cut(rest, "!")[0], "@")[0], ":")[0]), **_read_end(rest)}
 
 
-def _write_won(tree: _Tree) -> str:
+def _write_won(tree: dict[str, Any]) -> str:
     player, piles = tree["player"], _by_seat(tree)
     own = f"{player}: {piles.pop(player)}" if player in piles else str(player)
     return " | ".join([own, *_piles(piles)]) + _rest_of_end(tree)
 
 
-def _read_end(rest: str) -> _Tree:
+def _read_end(rest: str) -> dict[str, Any]:
     rest, ruling = _cut(rest, "!")
     rest, turns = _cut(rest, "@")
     rest, field = _read_months(rest)
@@ -182,15 +180,15 @@ def _read_end(rest: str) -> _Tree:
     return {"piles": by_seat, "field": field, **_given(turns=int(turns or 0), ruling=_text(ruling))}
 
 
-def _write_exhausted(tree: _Tree) -> str:
+def _write_exhausted(tree: dict[str, Any]) -> str:
     return " | ".join(_piles(_by_seat(tree))) + _rest_of_end(tree)
 
 
-def _rest_of_end(tree: _Tree) -> str:
+def _rest_of_end(tree: dict[str, Any]) -> str:
     return f"{_months(tree.get('field'))}{_after(' @ ', tree.get('turns'))}{_ruling(tree)}"
 
 
-def _by_seat(tree: _Tree) -> dict[int, str]:
+def _by_seat(tree: dict[str, Any]) -> dict[int, str]:
     return {seat: pile for seat, pile in enumerate(tree.get("piles", ())) if pile is not None}
 
 
@@ -198,63 +196,63 @@ def _piles(by_seat: Mapping[int, str]) -> list[str]:
     return [f"{seat}: {pile}" for seat, pile in by_seat.items()]
 
 
-def _read_correction(rest: str) -> _Tree:
+def _read_correction(rest: str) -> dict[str, Any]:
     number, parts = _cut(rest, "=")
     return {"round": int(number), "events": [values(part) for part in _split(parts, ";")]}
 
 
-def _write_correction(tree: _Tree) -> str:
+def _write_correction(tree: dict[str, Any]) -> str:
     return f"{tree['round']} = {'; '.join(map(_line, tree['events']))}"
 
 
-def _read_adjustment(rest: str) -> _Tree:
+def _read_adjustment(rest: str) -> dict[str, Any]:
     points = re.match(r"(-?\d+(?: |$))+", rest)
     if points is None:
         raise ValueError(rest)
     return {"points": [int(word) for word in points[0].split()], "reason": _text(rest[points.end() :])}
 
 
-def _write_adjustment(tree: _Tree) -> str:
+def _write_adjustment(tree: dict[str, Any]) -> str:
     return f"{' '.join(map(str, tree['points']))} {_quoted(tree.get('reason', ''))}"
 
 
-def _read_reason(rest: str) -> _Tree:
+def _read_reason(rest: str) -> dict[str, Any]:
     return {"reason": _text(rest)}
 
 
-def _write_reason(tree: _Tree) -> str:
+def _write_reason(tree: dict[str, Any]) -> str:
     return _quoted(tree.get("reason", ""))
 
 
-def _read_new_rules(rest: str) -> _Tree:
+def _read_new_rules(rest: str) -> dict[str, Any]:
     said, ruleset = _cut(rest, "=")
     first, _, reason = said.partition(" ")
     return {"from": int(first), "ruleset": _read_rules(ruleset), **_given(reason=_text(reason))}
 
 
-def _write_new_rules(tree: _Tree) -> str:
+def _write_new_rules(tree: dict[str, Any]) -> str:
     reason = _after(" ", _quoted(tree.get("reason", "")))
     return f"{tree['from']}{reason} = {_write_rules(tree['ruleset'])}"
 
 
-def _read_dealer(rest: str) -> _Tree:
+def _read_dealer(rest: str) -> dict[str, Any]:
     number, player, *reason = rest.split(maxsplit=2)
     return {"round": int(number), "player": int(player), "reason": _text("".join(reason))}
 
 
-def _write_dealer(tree: _Tree) -> str:
+def _write_dealer(tree: dict[str, Any]) -> str:
     return f"{tree['round']} {tree['player']} {_quoted(tree.get('reason', ''))}"
 
 
-def _read_names(rest: str) -> _Tree:
+def _read_names(rest: str) -> dict[str, Any]:
     return {"players": list(map(_text, _split(rest, ",")))}
 
 
-def _write_names(tree: _Tree) -> str:
+def _write_names(tree: dict[str, Any]) -> str:
     return ", ".join(map(_quoted, tree["players"]))
 
 
-def _read_rules(written: str) -> _Tree:
+def _read_rules(written: str) -> dict[str, Any]:
     name, changes = _cut(written, ":")
     return {"extends": name, **read_toml("\n".join(_split(changes, ";")))}
 
@@ -285,11 +283,11 @@ def _months(months: Iterable[int] | None) -> str:
     return f" [{' '.join(map(str, months))}]" if months else ""
 
 
-def _ruling(tree: _Tree) -> str:
+def _ruling(tree: dict[str, Any]) -> str:
     return _after(" ! ", _quoted(tree.get("ruling", "")))
 
 
-def _given(**named: Any) -> _Tree:
+def _given(**named: Any) -> dict[str, Any]:
     """Those that are not empty."""
     return {name: value for name, value in named.items() if value}
 
@@ -326,24 +324,26 @@ def _quoted(text: str) -> str:
 
 
 _KINDS: Final = {
-    "start": _Kind("match-started", _read_start, _write_start, "start Anna, Ben = dutch"),
-    "field": _Kind("field-dealt", _read_field, lambda tree: str(tree.get("cards", "")), "field 01B 02C1"),
-    "brights": _Kind("field-dealt", _read_brights, _write_brights, "brights 2"),
-    "hand": _Kind("hand-shown", _read_hand, _write_hand, "hand 1 teshi in 2"),
-    "turn": _Kind("turn-taken", _read_turn, _write_turn, "turn 0: 03B 03C1 [11]"),
-    "koi": _Kind("koikoi-called", _read_call, _write_call, "koi 0: 03B 09A"),
-    "won": _Kind("round-won", _read_won, _write_won, "won 1: 03B 09A | 0: 4C [11]"),
-    "empty": _Kind("round-exhausted", _read_end, _write_exhausted, "empty 0: 12C"),
-    "void": _Kind("deal-voided", _read_reason, _write_reason, "void misdeal"),
-    "correct": _Kind("round-corrected", _read_correction, _write_correction, "correct 1 = won 0: 03B 09A"),
-    "adjust": _Kind("points-adjusted", _read_adjustment, _write_adjustment, "adjust 5 -5 agreed"),
-    "end": _Kind("match-ended", _read_reason, _write_reason, "end late"),
-    "back": _Kind("taken-back", lambda _: {}, lambda _: "", "back"),
-    "rules": _Kind("rules-changed", _read_new_rules, _write_new_rules, "rules 2 = dutch"),
-    "dealer": _Kind("dealer-corrected", _read_dealer, _write_dealer, "dealer 2 1 asleep"),
-    "more": _Kind(
+    "start": _Notation("match-started", _read_start, _write_start, "start Anna, Ben = dutch"),
+    "field": _Notation("field-dealt", _read_field, lambda tree: str(tree.get("cards", "")), "field 01B 02C1"),
+    "brights": _Notation("field-dealt", _read_brights, _write_brights, "brights 2"),
+    "hand": _Notation("hand-shown", _read_hand, _write_hand, "hand 1 teshi in 2"),
+    "turn": _Notation("turn-taken", _read_turn, _write_turn, "turn 0: 03B 03C1 [11]"),
+    "koi": _Notation("koikoi-called", _read_call, _write_call, "koi 0: 03B 09A"),
+    "won": _Notation("round-won", _read_won, _write_won, "won 1: 03B 09A | 0: 4C [11]"),
+    "empty": _Notation("round-exhausted", _read_end, _write_exhausted, "empty 0: 12C"),
+    "void": _Notation("deal-voided", _read_reason, _write_reason, "void misdeal"),
+    "correct": _Notation(
+        "round-corrected", _read_correction, _write_correction, "correct 1 = won 0: 03B 09A"
+    ),
+    "adjust": _Notation("points-adjusted", _read_adjustment, _write_adjustment, "adjust 5 -5 agreed"),
+    "end": _Notation("match-ended", _read_reason, _write_reason, "end late"),
+    "back": _Notation("taken-back", lambda _: {}, lambda _: "", "back"),
+    "rules": _Notation("rules-changed", _read_new_rules, _write_new_rules, "rules 2 = dutch"),
+    "dealer": _Notation("dealer-corrected", _read_dealer, _write_dealer, "dealer 2 1 asleep"),
+    "more": _Notation(
         "match-extended", lambda rest: {"rounds": int(rest)}, lambda tree: str(tree["rounds"]), "more 3"
     ),
-    "names": _Kind("names-corrected", _read_names, _write_names, "names Anne, Ben"),
+    "names": _Notation("names-corrected", _read_names, _write_names, "names Anne, Ben"),
 }
 _WORDS: Final = {kind.type: word for word, kind in reversed(_KINDS.items())}

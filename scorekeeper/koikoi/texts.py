@@ -18,7 +18,7 @@ def _read(file: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
 
 
-class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GlossaryEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word of the game, as it is said and written, and what it means."""
 
     romaji: str
@@ -27,7 +27,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[str, ...] = ()  # the keys of those that are about it
 
 
-GLOSSARY: Final[dict[str, Word]] = msgspec.convert(_read("glossary.toml"), dict[str, Word])
+GLOSSARY: Final[dict[str, GlossaryEntry]] = msgspec.convert(_read("glossary.toml"), dict[str, GlossaryEntry])
 _STORIES: Final = [(cards(row["cards"]), row["about"]) for row in _read("stories.toml").values()]
 
 

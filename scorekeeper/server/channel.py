@@ -35,7 +35,7 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress has no types
         return header
 
 
-class _Question:
+class _PermissionTask:
     """Asks the app, in one of the threads, whether the body of a request may be sent."""
 
     def __init__(self, channel: Channel, request: Request) -> None:
@@ -206,7 +206,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def _ask(self, request: Request) -> None:
         self._asks = True
         self._phone = ""
-        self.server.add_task(_Question(self, request))
+        self.server.add_task(_PermissionTask(self, request))
 
     def _begin_body(self, request: Request, sender: str) -> None:
         if not request.hold(sender):

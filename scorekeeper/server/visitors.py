@@ -22,10 +22,10 @@ class Visitor(Protocol):
     def is_busy(self) -> bool: ...
 
 
-_Visitor = TypeVar("_Visitor", bound=Visitor)
+VisitorT = TypeVar("VisitorT", bound=Visitor)
 
 
-class Connections(Generic[_Visitor]):
+class Connections(Generic[VisitorT]):
     """The open connections, the oldest first, and those from each address on which nobody was let in yet.
 
     ``most``: how many there may be; of one address at most half as many. ``counts_addresses``: whether it is
@@ -36,10 +36,10 @@ class Connections(Generic[_Visitor]):
         self._most = most
         self._most_of_an_address = min(limits.CONNECTIONS_OF_AN_ADDRESS, most // 2)
         self._counts_addresses = counts_addresses
-        self._all: dict[_Visitor, None] = {}
-        self._strangers: defaultdict[str, dict[_Visitor, None]] = defaultdict(dict)
+        self._all: dict[VisitorT, None] = {}
+        self._strangers: defaultdict[str, dict[VisitorT, None]] = defaultdict(dict)
 
-    def enter(self, channel: _Visitor) -> tuple[_Visitor, int] | None:
+    def enter(self, channel: VisitorT) -> tuple[VisitorT, int] | None:
         """Count a new connection; returns which has to leave for it, maybe itself, and the limit.
 
         The oldest leaves for which the app does not work at this moment.
@@ -56,12 +56,12 @@ class Connections(Generic[_Visitor]):
                 return leaving, self._most
         return None
 
-    def let_in(self, channel: _Visitor) -> None:
+    def let_in(self, channel: VisitorT) -> None:
         """Count it no more among those of its address."""
         if same := self._strangers.get(channel.network):
             same.pop(channel, None)
 
-    def leave(self, channel: _Visitor) -> None:
+    def leave(self, channel: VisitorT) -> None:
         """Count it no more."""
         self._all.pop(channel, None)
         if (same := self._strangers.get(channel.network)) is not None:
@@ -93,5 +93,5 @@ class Bodies:
             self._held.pop(request, None)
 
 
-def _first_idle(channels: Iterable[_Visitor]) -> _Visitor | None:
+def _first_idle(channels: Iterable[VisitorT]) -> VisitorT | None:
     return next((channel for channel in channels if not channel.is_busy), None)

@@ -29,7 +29,7 @@ __all__ = [
     "DamagedMatch",
     "Document",
     "Documents",
-    "Event",
+    "EventValues",
     "InBin",
     "ListPart",
     "MatchRow",
@@ -51,7 +51,7 @@ LONGEST_ID: Final = 100
 _AT_ONCE: Final = 50  # matches
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
-Event = dict[str, Any]
+EventValues = dict[str, Any]
 
 
 class StoredEvent(NamedTuple):
@@ -94,7 +94,7 @@ class BinRow(NamedTuple):
     """A deleted match: its first event (None where that is damaged), and when it was deleted."""
 
     id: str
-    first: Event | None
+    first: EventValues | None
     discarded_at: str
 
 
@@ -105,14 +105,14 @@ class Store(Protocol):
     ValueError or TypeError, and nothing is written. Under such an id there is nothing to be read.
     """
 
-    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
+    def create(self, match_id: str, events: Sequence[EventValues], digest: bytes = b"") -> None:
         """Store a new match with its first events, or with all events of an imported record.
 
         ``digest``: what it comes to, see ``keep_digests``; stored with them. The same match sent again
         changes nothing. Raises Conflict when it exists with other events, InBin.
         """
 
-    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
+    def append(self, match_id: str, after: int, events: Sequence[EventValues], digest: bytes = b"") -> int:
         """Store the events that build on event ``after``, all or none; returns the seq of the last of them.
 
         ``digest``: what the match comes to with them, see ``keep_digests``; stored with them.
@@ -122,7 +122,7 @@ class Store(Protocol):
         somebody else was faster or an id is stored with other content, NoSuchMatch, InBin.
         """
 
-    def events(self, match_id: str, after: int = 0) -> list[Event]:
+    def events(self, match_id: str, after: int = 0) -> list[EventValues]:
         """The events after seq ``after``, in order. Raises NoSuchMatch, InBin, DamagedMatch."""
 
     def stored(self, match_id: str) -> list[StoredEvent]:
@@ -176,7 +176,7 @@ class Store(Protocol):
     def drop_digest(self, match_id: str) -> None:
         """Remove the digest of a match that turned out to be unreadable, which is a change of the match."""
 
-    def first_events(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[EventValues]:
         """The first events of the ``most`` latest matches in the order of ``matches``; no damaged ones."""
 
     def discard(self, match_id: str, after: int) -> None:

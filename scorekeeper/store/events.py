@@ -10,7 +10,7 @@ import msgspec
 
 from ..sentences import say
 from ..times import utc_text
-from . import LONGEST_ID, Event, StoredEvent
+from . import LONGEST_ID, EventValues, StoredEvent
 from .errors import Conflict, DamagedMatch, InBin, NoSuchMatch
 
 
@@ -29,7 +29,7 @@ class MatchEnd(NamedTuple):
         return self.seq
 
 
-def event_of(match_id: str, entry: StoredEvent) -> Event:
+def event_of(match_id: str, entry: StoredEvent) -> EventValues:
     """The event stored in an entry. Raises DamagedMatch."""
     event = readable(entry)
     if event is None:
@@ -37,7 +37,7 @@ def event_of(match_id: str, entry: StoredEvent) -> Event:
     return event
 
 
-def readable(entry: StoredEvent) -> Event | None:
+def readable(entry: StoredEvent) -> EventValues | None:
     """The event stored in an entry, None if it is damaged."""
     try:
         event = msgspec.json.decode(entry.body)
@@ -53,7 +53,7 @@ def refuse_long(*ids: str) -> None:
             raise ValueError(f"an id may have at most {LONGEST_ID} characters: {id_[:LONGEST_ID]!r}…")
 
 
-def drafts(match_id: str, events: Sequence[Event], now: str) -> list[StoredEvent]:
+def drafts(match_id: str, events: Sequence[EventValues], now: str) -> list[StoredEvent]:
     """The events as entries of a match, without a place in the log yet. Raises ValueError or TypeError."""
     refuse_long(match_id)
     if not events:
@@ -115,7 +115,7 @@ def to_json(value: Any) -> str:
     return text
 
 
-def _draft(event: Event, at: str) -> StoredEvent:
+def _draft(event: EventValues, at: str) -> StoredEvent:
     for name in ("id", "type"):
         if not isinstance(event.get(name), str) or not event[name]:
             raise ValueError(f"an event needs a text as its {name}: {event!r}")
@@ -137,7 +137,7 @@ def _same(body: str, other: str) -> bool:
     return _ordered({**first, **given}) == _ordered({**second, **given})
 
 
-def _ordered(event: Event) -> str:
+def _ordered(event: EventValues) -> str:
     return json.dumps(event, sort_keys=True)
 
 

@@ -15,7 +15,7 @@ import msgspec
 from sqlite_utils import Database
 
 from ..times import utc_now
-from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, list_parts
+from . import BinRow, EventValues, MatchRow, Place, StoredEvent, bin_limit, list_parts
 from .database import copy_database, is_alone, open_database, writing
 from .documents import OF_A_MATCH, Document, is_there
 from .errors import DamagedMatch, InBin, NoSuchMatch, Stale, primary_code, trouble_named
@@ -61,7 +61,7 @@ class SqliteStore:
         self.documents = SqliteDocuments(self._file, _DOCUMENTS)
         self.sessions = SqliteDocuments(self._file, _LIVE)
 
-    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
+    def create(self, match_id: str, events: Sequence[EventValues], digest: bytes = b"") -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
         with self._file.writing():
@@ -75,7 +75,7 @@ class SqliteStore:
                 self._db.execute("INSERT INTO matches (id) VALUES (?)", [match_id])
             self._insert(match_id, new, digest)
 
-    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
+    def append(self, match_id: str, after: int, events: Sequence[EventValues], digest: bytes = b"") -> int:
         sent = drafts(match_id, events, self._now())
         with self._file.writing():
             last = self._end(match_id).listed(match_id)
@@ -83,14 +83,14 @@ class SqliteStore:
             self._insert(match_id, new, digest)
         return seq
 
-    def events(self, match_id: str, after: int = 0) -> list[Event]:
+    def events(self, match_id: str, after: int = 0) -> list[EventValues]:
         with trouble_named(self.path):
             self._end(match_id).listed(match_id)  # else it raises
             rows = self._db.execute(
                 "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND seq > ? ORDER BY seq",
                 [match_id, after],
             )
-            events: list[Event] = []
+            events: list[EventValues] = []
             try:
                 for entry in map(StoredEvent._make, rows):
                     events.append(event_of(match_id, entry))
@@ -142,7 +142,7 @@ class SqliteStore:
             self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
             self._file.change(_MATCHES)
 
-    def first_events(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[EventValues]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
         events = (readable(StoredEvent(*row)) for row in rows)
         return [event for event in events if event is not None]

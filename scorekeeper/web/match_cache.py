@@ -17,7 +17,7 @@ from ..koikoi.match.match import Match
 from ..koikoi.match.replay import continued, replay
 from ..store import Store
 
-Key = tuple[str, str]
+ReplayKey = tuple[str, str]
 MOST_KEPT: Final = 8_000_000  # bytes of their events: 500 usual matches, or the 4 largest
 
 
@@ -32,11 +32,11 @@ class Replays:
     """The matches that were used last, each by its database and id. Threads may share this object."""
 
     def __init__(self) -> None:
-        self._replays: OrderedDict[Key, _Replay] = OrderedDict()
+        self._replays: OrderedDict[ReplayKey, _Replay] = OrderedDict()
         self._bytes = 0  # of their events
         self._lock = Lock()
 
-    def match(self, key: Key, store: Store) -> Match:
+    def match(self, key: ReplayKey, store: Store) -> Match:
         """The match up to its last stored event.
 
         What is kept is used only as long as the store still has the event that it ends with: a backup
@@ -55,7 +55,7 @@ class Replays:
         self.keep(key, behind[-1], match)
         return match
 
-    def keep(self, key: Key, last: AnyEvent, match: Match) -> None:
+    def keep(self, key: ReplayKey, last: AnyEvent, match: Match) -> None:
         """Keep a match up to the event that was stored last."""
         with self._lock:
             self._remove(key)
@@ -64,10 +64,10 @@ class Replays:
             while self._bytes > MOST_KEPT:
                 self._remove(next(iter(self._replays)))
 
-    def drop(self, key: Key) -> None:
+    def drop(self, key: ReplayKey) -> None:
         with self._lock:
             self._remove(key)
 
-    def _remove(self, key: Key) -> None:
+    def _remove(self, key: ReplayKey) -> None:
         if replay := self._replays.pop(key, None):
             self._bytes -= replay.match.entered.bytes

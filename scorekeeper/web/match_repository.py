@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from flask import Flask, current_app, g
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..archive.digests import digest_of, encoded
 from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
-from ..koikoi.match.events import AnyEvent, Event, MatchStarted, as_values, event
+from ..koikoi.match.events import AnyEvent, EventT, MatchStarted, as_values, event
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
@@ -22,10 +22,9 @@ from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
 from .context import installation, note_players, speak_as, store
 from .forms.request import EntryForm, ZoneForm, from_body, from_form
-from .match_cache import Key, Replays
+from .match_cache import ReplayKey, Replays
 
 _TRY: Final = re.compile(r"[2-9]|[1-9]\d", re.ASCII)
-_Event = TypeVar("_Event", bound=Event)
 
 
 def init_app(app: Flask) -> None:
@@ -86,12 +85,12 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
     return save(match_id, sent, follow_all(match, sent))
 
 
-def as_entry(events: Sequence[_Event]) -> list[_Event]:
+def as_entry(events: Sequence[EventT]) -> list[EventT]:
     """The events as the entry that the form was made for, to be stored after the last event that it knew."""
     return entry_of(entry_id(), known_seq(), events)
 
 
-def entry_of(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
+def entry_of(id_: str, after: int, events: Sequence[EventT]) -> list[EventT]:
     """The events as the entry of that id, made now, to be stored after event ``after``."""
     now, by = utc_now(), g.get("entered_by", "")
     events = with_ids(id_, events)
@@ -172,7 +171,7 @@ def _entry() -> EntryForm:
     return entry
 
 
-def _key(match_id: str) -> Key:
+def _key(match_id: str) -> ReplayKey:
     return installation().kept.name, match_id
 
 

@@ -17,7 +17,7 @@ from scorekeeper.cli import main
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.rules.loader import rules as rules_of
-from scorekeeper.store import Event
+from scorekeeper.store import EventValues
 
 from .phones import Phone, unfold
 
@@ -75,7 +75,7 @@ def open_board(page: Phone) -> None:
     page.check('[name="result"][value="0"]', force=True)
 
 
-def first_events(page: Phone) -> list[Event]:
+def first_events(page: Phone) -> list[EventValues]:
     """The first events of all matches of the app that a phone opens, the latest match first."""
     with closing(page.served[1].open_store()) as store:
         return store.first_events(100)

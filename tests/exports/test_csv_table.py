@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.exports.sheets.csv_sheet import Cell, csv_table, harmless
+from scorekeeper.exports.sheets.csv_sheet import CellValue, csv_table, harmless
 from scorekeeper.languages import LANGUAGES
 
 
@@ -16,7 +16,7 @@ def test_a_cell_that_may_be_a_formula_is_marked_as_text(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["Anna", "a=1", "1-1", " Anna", "'=1", "", "a\t1", -1, 1.5, None])
-def test_any_other_cell_stays_as_it_is(cell: Cell) -> None:
+def test_any_other_cell_stays_as_it_is(cell: CellValue) -> None:
     assert harmless(cell) == cell
 
 

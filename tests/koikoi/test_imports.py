@@ -9,6 +9,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from shutil import copytree
+from textwrap import dedent
 
 import pytest
 
@@ -148,14 +149,43 @@ def test_a_module_is_called_by_a_noun() -> None:
     assert [path.name for path in MODULES if path.stem.endswith("ing")] == []
 
 
+def type_names(source: str) -> list[str]:
+    """The types that a module gives a name: classes, aliases, and what it imports under another name."""
+    tree, names = ast.parse(source), []
+    for statement in tree.body:
+        if isinstance(statement, ast.ClassDef):
+            names.append(statement.name)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names += [target.id for target in targets if isinstance(target, ast.Name)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names += [name.asname for name in node.names if name.asname and name.asname != name.name]
+    return [name for name in names if not name.isupper() and name.lstrip("_")[:1].isupper()]
+
+
 def test_a_type_name_stands_once() -> None:
-    found: dict[str, list[Path]] = {}
+    found: dict[str, list[str]] = {}
     for path in MODULES:
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(path)
-    assert len(found) > 400
+        for name in type_names(path.read_text("utf-8")):
+            found.setdefault(name, []).append(str(path.relative_to(PACKAGE)))
+    assert len(found) > 500
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_every_form_of_a_type_name_is_seen() -> None:
+    written = """
+        class Pile: ...
+        Months = tuple[int, ...]
+        Row: TypeAlias = Sequence[Months]
+        Id = NewType("Id", str)
+        Seat = NamedTuple("Seat", [("number", int)])
+        Options = TypedDict("Options", {"points": int})
+        _T = TypeVar("_T")
+        MOST: Final = 8
+        from .cards import Card as Picture, Deck as Deck, cards as read
+    """
+    assert type_names(dedent(written)) == ["Pile", "Months", "Row", "Id", "Seat", "Options", "Picture"]
 
 
 def test_the_core_imports_no_web_store_clock_randomness_or_files() -> None:

@@ -16,7 +16,7 @@ from web.rules_pages import own
 
 from scorekeeper.installation import Installation, chosen
 from scorekeeper.store import StoreError
-from scorekeeper.store.postgres.database import PostgresDatabase, Row, Values
+from scorekeeper.store.postgres.database import DatabaseRow, PostgresDatabase, Values
 from scorekeeper.web import create_app
 
 
@@ -132,7 +132,7 @@ def test_pages_ask_for_all_house_rules_at_once(servers: Servers, monkeypatch: py
     asked: list[str] = []
     ask = PostgresDatabase.ask
 
-    def noted(self: PostgresDatabase, query: str, values: Values = ()) -> list[Row]:
+    def noted(self: PostgresDatabase, query: str, values: Values = ()) -> list[DatabaseRow]:
         asked.append(query)
         return ask(self, query, values)
 

@@ -14,7 +14,7 @@ from confined import run_within
 from scorekeeper.exports.record import LARGEST
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.store import Event
+from scorekeeper.store import EventValues
 from scorekeeper.store.sqlite import SqliteStore
 
 START = b'{"type":"match-started","players":["A","B"],"ruleset":"dutch"'
@@ -168,8 +168,8 @@ def test_a_file_of_many_long_matches_is_shown_with_one_of_them_in_memory(tmp_pat
 
 def test_lists_of_many_long_matches_are_made_with_few_of_them_in_memory(tmp_path: Path) -> None:
     """A match takes 12 MB: the twelve together would take 150."""
-    start: Event = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": LONG}
-    won: Event = {
+    start: EventValues = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": LONG}
+    won: EventValues = {
         "type": "round-won",
         "player": 0,
         "piles": ["01B 01R 03B 03R 08B 08A 12B 12C1 09A 09R", None],

@@ -23,7 +23,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.match.undo import entry_id_of
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.store import Event
+from scorekeeper.store import EventValues
 from scorekeeper.times import utc_now
 
 from .networked import Guest, NoPage, Scorer, agreed
@@ -101,7 +101,7 @@ def played(scorers: list[Scorer], viewer: Guest, random: Random) -> None:
     viewer.look()
 
 
-def settled(served: Served, scorers: list[Scorer], viewer: Guest) -> list[Event]:
+def settled(served: Served, scorers: list[Scorer], viewer: Guest) -> list[EventValues]:
     """All networks are back and nothing waits any more: the log, without the beginning of the match."""
     for guest in (*scorers, viewer):
         guest.switch(online=True)
@@ -117,7 +117,7 @@ def settled(served: Served, scorers: list[Scorer], viewer: Guest) -> list[Event]
     return log[1:]
 
 
-def compared(log: list[Event], scorers: list[Scorer], viewer: Guest) -> None:
+def compared(log: list[EventValues], scorers: list[Scorer], viewer: Guest) -> None:
     """What the phones were told is stored is the log: each once, by that phone, as that event."""
     assert [event["seq"] for event in log] == list(range(2, len(log) + 2))
     entered = {entry_id_of(event["id"]): (event["seq"], event["by"]) for event in log}

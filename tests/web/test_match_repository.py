@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import interpreter
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.limits import all_entered
-from scorekeeper.store import Event
+from scorekeeper.store import EventValues
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web import match_cache
 from scorekeeper.web.match_cache import Replays
@@ -45,12 +45,14 @@ def test_what_was_used_last_is_remembered(
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
     size = 0
     for number in range(4):
-        log: list[Event] = [{"type": "round-exhausted", "id": f"{place}.0"} for place in range(1, number + 2)]
+        log: list[EventValues] = [
+            {"type": "round-exhausted", "id": f"{place}.0"} for place in range(1, number + 2)
+        ]
         store.create(str(number), [{**start, "id": "0.0"}, *log])
         size += all_entered(map(event, store.events(str(number)))).bytes
     monkeypatch.setattr(match_cache, "MOST_KEPT", size + room)
 
-    def noted(match_id: str, after: int = 0) -> list[Event]:
+    def noted(match_id: str, after: int = 0) -> list[EventValues]:
         asked.append(after)
         return events(match_id, after)
 
@@ -64,7 +66,12 @@ def test_what_is_dropped_or_replaced_leaves_its_room(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One match with room for one: however often it was kept and dropped, it is kept."""
-    start: Event = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"}
+    start: EventValues = {
+        "type": "match-started",
+        "players": ["Anna", "Ben"],
+        "ruleset": "dutch",
+        "id": "0.0",
+    }
     store.create("one", [start])
     monkeypatch.setattr(match_cache, "MOST_KEPT", all_entered(map(event, store.events("one"))).bytes)
     replays = Replays()

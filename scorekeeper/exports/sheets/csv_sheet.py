@@ -34,7 +34,7 @@ def csv_sheet(sheet: Sheet) -> bytes:
     return csv_table([*table(sheet), *_remarks(sheet)], sheet.language)
 
 
-def table(sheet: Sheet) -> Iterator[list[Cell]]:
+def table(sheet: Sheet) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of every line under them; numbers are numbers."""
     translate = translator(sheet.language)
     heads = (*_BY_PLAYER, _COINS if sheet.pays else _POINTS)
@@ -53,7 +53,7 @@ def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield translate(N_("Note")), sheet.note
 
 
-def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
+def _round(sheet: Sheet, line: RoundLine) -> list[CellValue]:
     return [
         line.number,
         sheet.players[line.dealer],
@@ -71,28 +71,28 @@ def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
     ]
 
 
-def _ruling(line: RulingLine) -> list[Cell]:
+def _ruling(line: RulingLine) -> list[CellValue]:
     by_player = [""] * (2 * len(line.transfer))
     return [*_told(line.said, line.reason), *by_player, *line.transfer, *line.balance]
 
 
-def _remarks(sheet: Sheet) -> Iterator[list[Cell]]:
+def _remarks(sheet: Sheet) -> Iterator[list[CellValue]]:
     by_player = [""] * ((len(_BY_PLAYER) + 1) * len(sheet.players))
     for name, text in remarks(sheet):
         yield [*_told(name, text), *by_player]
 
 
-def _told(result: str, why: str) -> list[Cell]:
+def _told(result: str, why: str) -> list[CellValue]:
     """The first columns of a row that is no round."""
     return ["", "", result, *[""] * (len(_COLUMNS) - 4), why]
 
 
-Cell: TypeAlias = str | int | float | None
+CellValue: TypeAlias = str | int | float | None
 
 _FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def csv_table(rows: Iterable[Sequence[Cell]], language: str) -> bytes:
+def csv_table(rows: Iterable[Sequence[CellValue]], language: str) -> bytes:
     """The rows, the heads of the columns first, as spreadsheets in a language read them.
 
     Where numbers have a decimal comma, cells are separated by semicolons.
@@ -105,11 +105,11 @@ def csv_table(rows: Iterable[Sequence[Cell]], language: str) -> bytes:
     return b"\xef\xbb\xbf" + written.getvalue().encode()
 
 
-def _written(cell: Cell, decimal: str) -> Cell:
+def _written(cell: CellValue, decimal: str) -> CellValue:
     return str(cell).replace(".", decimal) if isinstance(cell, float) else cell
 
 
-def harmless(cell: Cell) -> Cell:
+def harmless(cell: CellValue) -> CellValue:
     """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
     if not isinstance(cell, str):
         return cell

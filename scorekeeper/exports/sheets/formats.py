@@ -12,7 +12,7 @@ from .typst_sheet import pdf_sheet, png_sheet
 from .xlsx_sheet import xlsx_sheet
 
 
-class Form(NamedTuple):
+class SheetFile(NamedTuple):
     """A file of some kind (its media type) whose name ends in ``ending``."""
 
     kind: str
@@ -20,10 +20,12 @@ class Form(NamedTuple):
     write: Callable[[Sheet], bytes]
 
 
-FORMS: Final[Mapping[str, Form]] = {
-    "csv": Form("text/csv", "csv", csv_sheet),
-    "text": Form("text/plain", "txt", text_sheet),
-    "xlsx": Form("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", xlsx_sheet),
-    "pdf": Form("application/pdf", "pdf", pdf_sheet),
-    "png": Form("image/png", "png", png_sheet),
+FORMS: Final[Mapping[str, SheetFile]] = {
+    "csv": SheetFile("text/csv", "csv", csv_sheet),
+    "text": SheetFile("text/plain", "txt", text_sheet),
+    "xlsx": SheetFile(
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", xlsx_sheet
+    ),
+    "pdf": SheetFile("application/pdf", "pdf", pdf_sheet),
+    "png": SheetFile("image/png", "png", png_sheet),
 }

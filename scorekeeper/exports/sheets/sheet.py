@@ -119,7 +119,7 @@ class RulingLine(msgspec.Struct, frozen=True):
         return (": " if self.moves else " – ").join(filter(None, (self.said, isolated(self.reason))))
 
 
-Line: TypeAlias = RoundLine | RulingLine
+SheetLine: TypeAlias = RoundLine | RulingLine
 
 
 class SheetRule(msgspec.Struct, frozen=True):
@@ -147,7 +147,7 @@ class Sheet(msgspec.Struct, frozen=True):
     terms: tuple[str, ...]  # "12 rounds", "50 coins each"
     named: str  # the title of the named rule set that is nearest
     changes: tuple[SheetRule, ...]  # what differs from it
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     first_dealer: int
     pays: bool  # coins change hands; else the winner adds points
     purse: int
@@ -267,7 +267,7 @@ def _best(match: Match, translate: Translate) -> RoundLine | None:
     return _round(match, best, best.number in match.corrected, translate) if best else None
 
 
-def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Line]:
+def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[SheetLine]:
     """The rounds in order, each followed by what the table ruled and agreed on after it."""
     corrected = match.corrected
     between: dict[int, list[RulingLine]] = {}

@@ -31,14 +31,14 @@ _UNSEEN: Final = {"Cc", "Cf", "Zl", "Zp", "Zs"}  # no box is drawn where a font 
 UNKNOWN: Final = "?"
 
 
-Folder: TypeAlias = tuple[str, int]  # its path, and when its list of files last changed
+FontFolder: TypeAlias = tuple[str, int]  # its path, and when its list of files last changed
 
 
 class Lettering(NamedTuple):
     """The font families in the order in which they are tried, where they are, and what must be replaced."""
 
     families: tuple[str, ...]
-    folders: tuple[Folder, ...]
+    folders: tuple[FontFolder, ...]
     replaced: Mapping[int, str]  # by character, as for ``str.translate``
 
     @property
@@ -53,14 +53,14 @@ def lettering(text: str) -> Lettering:
 
 
 @lru_cache(maxsize=16)
-def loaded(folders: tuple[Folder, ...]) -> typst.Fonts:
+def loaded(folders: tuple[FontFolder, ...]) -> typst.Fonts:
     """The fonts of typst and those in some folders; read once."""
     import typst
 
     return typst.Fonts(include_system_fonts=False, font_paths=[path for path, _ in folders])
 
 
-def _folder(path: Path) -> Folder:
+def _folder(path: Path) -> FontFolder:
     return str(path), path.stat().st_mtime_ns if path.is_dir() else 0
 
 
@@ -81,7 +81,7 @@ def _embedded() -> frozenset[int]:
 
 
 @lru_cache(maxsize=256)
-def _searched(missing: str, ours: Folder | None) -> Lettering:
+def _searched(missing: str, ours: FontFolder | None) -> Lettering:
     """The fonts with which the fewest characters are missing; ``ours`` is the folder of the installation."""
     left, families, folders = set(missing), list(_OWN_FAMILIES), [_folder(_OWN)]
     for path in _candidates(Path(ours[0])) if ours else ():

@@ -22,7 +22,7 @@ from ...koikoi.errors import NotAllowed
 from ...koikoi.pile import pile
 from ...languages import translator
 from ...sentences import N_, Sentence, dotted, isolated, listed, parted, say, valued
-from .sheet import Line, MissingLibrary, RoundLine, Sheet
+from .sheet import MissingLibrary, RoundLine, Sheet, SheetLine
 from .typefaces import Lettering, lettering, loaded
 
 _TEMPLATES: Final = Path(__file__).with_name("drawn")
@@ -121,7 +121,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: SheetLine) -> dict[str, Any]:
     """A line with its cards one by one; a ruling has none, only its words."""
     values: dict[str, Any] = msgspec.to_builtins(line)
     if not isinstance(line, RoundLine):

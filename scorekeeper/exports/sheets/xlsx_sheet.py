@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...languages import translator
 from ...sentences import N_, dotted
-from .csv_sheet import Cell, remarks, table
+from .csv_sheet import CellValue, remarks, table
 from .sheet import MissingLibrary, RoundLine, Sheet
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
 
-Row: TypeAlias = Sequence[Cell]
+SheetRow: TypeAlias = Sequence[CellValue]
 
 NAMES: Final = (N_("Rounds"), N_("Yaku"), N_("Rules"))  # of the worksheets
 
@@ -52,7 +52,7 @@ def xlsx_sheet(sheet: Sheet) -> bytes:
     return file.getvalue()
 
 
-def _yaku(sheet: Sheet) -> Iterator[Row]:
+def _yaku(sheet: Sheet) -> Iterator[SheetRow]:
     """A row for each yaku that was paid."""
     yield [*map(translator(sheet.language), _YAKU)]
     for line in sheet.rounds:
@@ -67,7 +67,7 @@ def _made(line: RoundLine) -> Iterator[tuple[int | None, Any]]:
     yield from ((pile.player, yaku) for pile in line.beside for yaku in pile.yaku)
 
 
-def _rules(sheet: Sheet) -> Iterator[Row]:
+def _rules(sheet: Sheet) -> Iterator[SheetRow]:
     """What the rules are called, when and where they were played and what was noted, what was agreed on, and
     what differs from the rule set that is nearest."""
     translate = translator(sheet.language)
@@ -85,7 +85,7 @@ def _rules(sheet: Sheet) -> Iterator[Row]:
         yield from ((change.option, change.before, change.now) for change in sheet.changes)
 
 
-def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
+def _write(book: Workbook, name: str, rows: Iterable[SheetRow]) -> None:
     """A worksheet of these rows; the first one is its head and stays in view."""
     page = book.add_worksheet(name)
     head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
@@ -108,7 +108,7 @@ def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
     page.repeat_rows(0)
 
 
-def _width_of(column: Sequence[Cell]) -> int:
+def _width_of(column: Sequence[CellValue]) -> int:
     """How wide a column is to be, in digits; the head of a column of numbers is broken into lines."""
     head, *body = column
     numbers = all(isinstance(cell, int | float) for cell in body if cell != "")
@@ -116,7 +116,7 @@ def _width_of(column: Sequence[Cell]) -> int:
     return min(max(longest, _HEAD if numbers else _NARROW), _WIDE)
 
 
-def _lines(row: Row, widths: Sequence[int]) -> int:
+def _lines(row: SheetRow, widths: Sequence[int]) -> int:
     """How many lines a row needs: not every program works that out when it opens the workbook."""
     return max(
         (-(-_width(str(cell)) // (width - 1)) for cell, width in zip(row, widths, strict=False)), default=1
@@ -128,7 +128,7 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def _draw_coins(book: Workbook, sheet: Sheet, rows: Sequence[Row]) -> None:
+def _draw_coins(book: Workbook, sheet: Sheet, rows: Sequence[SheetRow]) -> None:
     """A line for the coins of every player, under the rounds; they are the last columns."""
     page = book.worksheets()[0]
     last, columns = len(rows) - 1, len(rows[0])

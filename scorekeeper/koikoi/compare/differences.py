@@ -11,7 +11,7 @@ from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer, scorer
 from ..scoring.plan import compiled
-from ..scoring.samples import Calls, Sample, calls_by, circumstances, samples
+from ..scoring.samples import CallCounts, Sample, calls_by, circumstances, samples
 from ..scoring.score import Circumstances, Score
 from .steps import JudgedPile, Step, changed_factors, steps
 
@@ -127,7 +127,9 @@ class Trial(NamedTuple):
         return self.before.points != self.after.points
 
 
-def trial(before: RuleSet, after: RuleSet, held: Pile | None = None, calls: Calls | None = None) -> Trial:
+def trial(
+    before: RuleSet, after: RuleSet, held: Pile | None = None, calls: CallCounts | None = None
+) -> Trial:
     """The pile whose points change most between two rule sets, as a ratio; among equals the simplest, and
     one of several yaku only where no other changes.
 

@@ -20,7 +20,6 @@ from .match import Match, PileScore, Play, Round, RoundLog, ShownTeyaku, new_dea
 from .turns import overlooked, refuse_call, refuse_overlooking, ruled
 
 Piles = tuple[Pile | None, ...]
-Months = tuple[int, ...]
 
 
 def refuse_stop(event: RoundWon, match: Match) -> None:
@@ -139,7 +138,7 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
     return tuple(entered if entered is not None else play.piles[seat] for seat, entered in enumerate(piles))
 
 
-def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
+def stopped(match: Match, player: int, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
     seats = match.seats if stop_counts_all(match.rules) else [player]
     held = [_held(match, seat, piles, field) for seat in seats]
@@ -153,7 +152,7 @@ def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
     return _scored(match, "won", player, piles, [whole], why)
 
 
-def exhausted(match: Match, piles: Piles, field: Months) -> Match:
+def exhausted(match: Match, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a round that nobody stopped."""
     worth = [_held(match, seat, piles, field) for seat in match.seats]
     holders = [held.player for held in worth if match.play.calls[held.player] or held.score.base]
@@ -193,7 +192,7 @@ def _highest(match: Match, piles: Piles, worth: Sequence[PileScore]) -> Match:
     return _scored(match, "exhausted", best, piles, [worth[best]], why)
 
 
-def _held(match: Match, seat: int, piles: Piles, field: Months) -> PileScore:
+def _held(match: Match, seat: int, piles: Piles, field: tuple[int, ...]) -> PileScore:
     """What a player's pile is worth now; nothing where it was not entered."""
     at = match.circumstances(seat, field or match.play.field)
     return PileScore(seat, match.scorer.score(piles[seat] or Pile(), at), at)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -15,12 +15,12 @@ from msgspec import Meta
 from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
+from ..rules.options.yaku import MonthNumber
 
 LONGEST_ZONE: Final = 64  # letters of a name; the longest one that there is has 32
-Seat = Annotated[int, Meta(ge=0, le=2)]
-MonthNumber = Annotated[int, Meta(ge=1, le=12)]
+SeatNumber = Annotated[int, Meta(ge=0, le=2)]
 Text = Annotated[str, Meta(max_length=400)]
-Points = Annotated[int, Meta(ge=-99999, le=99999)]
+AdjustedPoints = Annotated[int, Meta(ge=-99999, le=99999)]
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
@@ -33,6 +33,9 @@ class Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, k
     seq: int = 0
     at: Annotated[str, Meta(max_length=40)] = ""
     by: Annotated[str, Meta(max_length=40)] = ""
+
+
+EventT = TypeVar("EventT", bound=Event)
 
 
 class OfRound(Event, frozen=True, kw_only=True):
@@ -56,7 +59,7 @@ class MatchStarted(Event, frozen=True, tag="match-started"):
 
     players: tuple[Text, ...]
     ruleset: str | dict[str, Any]
-    dealer: Seat = 0
+    dealer: SeatNumber = 0
     rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
     purse: Annotated[int, Meta(ge=0, le=100000)] | None = None
     zone: Annotated[str, Meta(max_length=LONGEST_ZONE)] = ""
@@ -74,7 +77,7 @@ class HandShown(Judged, frozen=True, tag="hand-shown"):
     unless ``round`` says otherwise. ``cards``: all that was dealt, or ``months``: those that make it; both
     may be left out: then the hand is not checked."""
 
-    player: Seat
+    player: SeatNumber
     yaku: Literal["teshi", "kuttsuki", "double_teshi"]
     cards: Text = ""
     months: tuple[MonthNumber, ...] = ()
@@ -83,13 +86,13 @@ class HandShown(Judged, frozen=True, tag="hand-shown"):
 class TurnTaken(Judged, frozen=True, tag="turn-taken"):
     """Live play: what one turn captured (maybe nothing), and the months on the field after it if known."""
 
-    player: Seat
+    player: SeatNumber
     captured: Text = ""
     field: tuple[MonthNumber, ...] = ()
 
 
 class KoikoiCalled(Judged, frozen=True, tag="koikoi-called"):
-    player: Seat
+    player: SeatNumber
     pile: Text | None = None
 
 
@@ -105,7 +108,7 @@ class RoundEnded(Judged, frozen=True, kw_only=True):
 class RoundWon(RoundEnded, frozen=True, tag="round-won"):
     """Shōbu. ``piles`` by seat, None where not entered; ``field``: months on the field now."""
 
-    player: Seat
+    player: SeatNumber
     piles: tuple[Text | None, ...] = ()
     field: tuple[MonthNumber, ...] = ()
 
@@ -149,7 +152,7 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
 class PointsAdjusted(Event, frozen=True, tag="points-adjusted"):
     """A ruling of the table outside the rules, by seat."""
 
-    points: tuple[Points, ...]
+    points: tuple[AdjustedPoints, ...]
     reason: Text = ""
 
 
@@ -175,7 +178,7 @@ class DealerCorrected(Event, frozen=True, tag="dealer-corrected"):
     """Who really dealt a round: the deal that counts, where others were void before it."""
 
     round: Annotated[int, Meta(ge=1)]
-    player: Seat
+    player: SeatNumber
     reason: Text = ""
 
 

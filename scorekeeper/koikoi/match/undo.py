@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +16,7 @@ from .events import (
     AnyEvent,
     DealerCorrected,
     DealVoided,
-    Event,
+    EventT,
     FieldDealt,
     HandShown,
     KoikoiCalled,
@@ -146,7 +146,6 @@ def _words_of_play(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     return say("Undo the last step"), say("The last step was undone.")
 
 
-_Event = TypeVar("_Event", bound=Event)
 _BEFORE_THE_END = (FieldDealt, KoikoiCalled, TurnTaken)  # events of an entry before its last
 
 
@@ -157,7 +156,7 @@ class Entry(NamedTuple):
     events: tuple[AnyEvent, ...]
 
 
-def with_ids(entry_id: str, events: Iterable[_Event]) -> list[_Event]:
+def with_ids(entry_id: str, events: Iterable[EventT]) -> list[EventT]:
     """The events of one entry, with their ids."""
     return [msgspec.structs.replace(event, id=f"{entry_id}.{place}") for place, event in enumerate(events)]
 

@@ -20,7 +20,7 @@ from ..rules.ruleset import RuleSet, may_be_called
 from .plan import Plan, PlanRow
 from .score import Circumstances
 
-Calls = tuple[int, int]  # own, and those of the others
+CallCounts = tuple[int, int]  # own, and those of the others
 
 USUAL: Final = pile("01R 02R 03R 06A 07A 10A")
 MOST_CARDS: Final = 16
@@ -36,7 +36,7 @@ class Sample(NamedTuple):
 
 
 def samples(
-    plans: Sequence[Plan], calls: Sequence[Calls] = _CALLS, gone: int = 0, *, together: bool = True
+    plans: Sequence[Plan], calls: Sequence[CallCounts] = _CALLS, gone: int = 0, *, together: bool = True
 ) -> list[Sample]:
     """What some plans are tried on, each once, none with a card that is ``gone``: every pile in a plain
     round, then those of a single yaku under all other circumstances.
@@ -53,12 +53,12 @@ def samples(
     return [some for some in fits if not some.pile.cards & gone]
 
 
-def calls_by(*tables: RuleSet) -> list[Calls]:
+def calls_by(*tables: RuleSet) -> list[CallCounts]:
     """The calls that are tried, as far as all these rules allow them."""
     return [calls for calls in _CALLS if all(may_be_called(rules, *calls) for rules in tables)]
 
 
-def circumstances(plans: Sequence[Plan], calls: Sequence[Calls] = _CALLS) -> Iterator[Circumstances]:
+def circumstances(plans: Sequence[Plan], calls: Sequence[CallCounts] = _CALLS) -> Iterator[Circumstances]:
     """A plain round with the first of the calls, and whatever else these plans look at."""
     number = 1 if any(plan.asks_round for plan in plans) else None
     asked = any(row.id.endswith("_koi") for plan in plans for row in plan.factors) or any(

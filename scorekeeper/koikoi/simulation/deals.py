@@ -13,7 +13,6 @@ from ..match.teyaku import lucky_hands
 from ..rules.deal import field_outcome
 from .game import Chance, Game
 
-Step = Callable[[Match, AnyEvent], Match]
 _FIRST_OF_EACH_MONTH: Final = sum(1 << 4 * month for month in range(12))
 
 
@@ -55,14 +54,16 @@ def deciding(game: Game, dealt: Deal, number: int) -> list[FieldDealt | HandShow
 
 
 def opened(
-    match: Match, events: Sequence[FieldDealt | HandShown | DealVoided], step: Step
+    match: Match,
+    events: Sequence[FieldDealt | HandShown | DealVoided],
+    apply: Callable[[Match, AnyEvent], Match],
 ) -> tuple[Match, int]:
     """The match after what was dealt is told, as far as the deal lasts; and how many events were needed."""
     voids, done = match.play.voids, len(match.rounds)
     for many, event in enumerate(events):
         if is_over(match, voids, done) and not is_late(match, event):
             return match, many
-        match = step(match, event)
+        match = apply(match, event)
     return match, len(events)
 
 

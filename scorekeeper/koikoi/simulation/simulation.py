@@ -33,7 +33,7 @@ _ENDED: Final = ("dealer_stopped", "other_stopped", "dealt", "hands_empty")
 _FEW: Final = 20  # emptied purses of which fewer say nothing about how long one lasts
 
 
-class Coins(msgspec.Struct):
+class MatchSeries(msgspec.Struct):
     """Matches of two players that begin one after another and end when a purse is empty."""
 
     lasted: AddedNumbers = AddedNumbers()  # rounds of the matches in which one was
@@ -65,8 +65,8 @@ class RuleSetSums(msgspec.Struct):
     sums: Sums = msgspec.field(default_factory=Sums)
     points: dict[int, int] = {}
     won: dict[int, int] = {}  # the same of the rounds that somebody won
-    matches: Coins = msgspec.field(default_factory=Coins)  # of the usual number of rounds
-    endless: Coins = msgspec.field(default_factory=Coins)
+    matches: MatchSeries = msgspec.field(default_factory=MatchSeries)  # of the usual number of rounds
+    endless: MatchSeries = msgspec.field(default_factory=MatchSeries)
 
     def add(self, table: PolicyTable, outcomes: Sequence[Outcome], counts: Mapping[Outcome, Counts]) -> None:
         """Take in the next rounds, in their order."""

@@ -31,9 +31,9 @@ from .errors import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_agai
 from .tables import FILLED, prepare
 
 Result = TypeVar("Result")
-Row: TypeAlias = tuple[Any, ...]
+DatabaseRow: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
-Connection: TypeAlias = psycopg.Connection[Row]
+Connection: TypeAlias = psycopg.Connection[DatabaseRow]
 
 _LOCK: Final = (
     "INSERT INTO scorekeeper_locks (name) VALUES (%s) ON CONFLICT DO NOTHING",
@@ -64,7 +64,7 @@ class PostgresDatabase:
         self._held = threading.local()
         self._close = weakref.finalize(self, _close_own, self._pools)
 
-    def ask(self, query: str, values: Values = ()) -> list[Row]:
+    def ask(self, query: str, values: Values = ()) -> list[DatabaseRow]:
         """The rows of a single statement that writes nothing."""
         return self._run(lambda connection: connection.execute(query, values).fetchall(), single=True)
 

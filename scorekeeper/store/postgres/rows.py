@@ -10,11 +10,11 @@ import zlib
 from collections.abc import Sequence
 from typing import Any, Final
 
-from .. import Event, StoredEvent, bin_limit
+from .. import EventValues, StoredEvent, bin_limit
 from ..documents import OF_A_MATCH
 from ..errors import DamagedMatch
 from ..events import MatchEnd, event_of
-from .database import Connection, PostgresDatabase, Row
+from .database import Connection, DatabaseRow, PostgresDatabase
 
 MATCHES: Final = "matches"  # the part whose state changes with every match
 THIS: Final = "WHERE id = %(match)s"
@@ -126,7 +126,7 @@ def delete(connection: Connection, match_id: str) -> None:
     change(connection, MATCHES, match_id)
 
 
-def event(match_id: str, row: Row) -> Event:
+def event(match_id: str, row: DatabaseRow) -> EventValues:
     """The event in a row of the events. Raises DamagedMatch."""
     try:
         bytes(row[3]).decode()

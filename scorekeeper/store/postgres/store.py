@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from ...times import utc_now
-from .. import BinRow, Event, MatchRow, Place, StoredEvent, list_parts
+from .. import BinRow, EventValues, MatchRow, Place, StoredEvent, list_parts
 from ..errors import InBin, NoSuchMatch
 from ..events import (
     MatchEnd,
@@ -20,7 +20,7 @@ from ..events import (
     to_json,
 )
 from . import rows as rows_of
-from .database import Connection, PostgresDatabase, Row
+from .database import Connection, DatabaseRow, PostgresDatabase
 from .documents import PostgresDocuments
 from .rows import MATCHES, OF_MATCH, THIS, change, entry_of, locked, revision
 
@@ -46,7 +46,7 @@ class PostgresStore:
         self.documents = PostgresDocuments(database, "documents")
         self.sessions = PostgresDocuments(database, "live")
 
-    def create(self, match_id: str, events: Sequence[Event], digest: bytes = b"") -> None:
+    def create(self, match_id: str, events: Sequence[EventValues], digest: bytes = b"") -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
 
@@ -63,7 +63,7 @@ class PostgresStore:
 
         self._database.transact(work)
 
-    def append(self, match_id: str, after: int, events: Sequence[Event], digest: bytes = b"") -> int:
+    def append(self, match_id: str, after: int, events: Sequence[EventValues], digest: bytes = b"") -> int:
         sent = drafts(match_id, events, self._now())
 
         def work(connection: Connection) -> int:
@@ -75,7 +75,7 @@ class PostgresStore:
 
         return self._database.transact(work)
 
-    def events(self, match_id: str, after: int = 0) -> list[Event]:
+    def events(self, match_id: str, after: int = 0) -> list[EventValues]:
         rows = self._database.ask(
             "SELECT matches.seq, discarded_at, events.seq, event_id, at, body"
             " FROM scorekeeper_matches AS matches LEFT JOIN scorekeeper_events AS events"
@@ -144,7 +144,7 @@ class PostgresStore:
 
         self._database.transact(work)
 
-    def first_events(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[EventValues]:
         rows = self._list(f"1, first.event_id, first.at, first.body {_WITH_FIRST}", most)
         events = (readable(entry_of(row)) for row in rows)
         return [event for event in events if event is not None]
@@ -226,9 +226,9 @@ class PostgresStore:
     def close(self) -> None:
         """Nothing to close: the connections are the installation's."""
 
-    def _list(self, wanted: str, most: int | None, behind: Place | None = None) -> list[Row]:
+    def _list(self, wanted: str, most: int | None, behind: Place | None = None) -> list[DatabaseRow]:
         """What is wanted of the matches in the order of the list: those dated in the future last."""
-        rows: list[Row] = []
+        rows: list[DatabaseRow] = []
         query = f"SELECT {wanted} {_LISTED}"
         for place, since in list_parts(self._now(), behind):
             rows += self._database.ask(

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.archive import ArchivedMatch
 from ...archive.digests import Digest
-from ...exports.sheets.csv_sheet import Cell, csv_table
+from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...sentences import N_, say
 from ...store import Place
 from ...times import clock
@@ -62,7 +62,7 @@ _BY_PLAYER: Final = (N_("Player %(number)d"), N_("Coins or points %(number)d"))
 _END: Final = (N_("Winner"), N_("Rules"), N_("Rounds"), N_("Place"), N_("Note"), N_("Address"))
 
 
-def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[Cell]]:
+def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of each match under them; numbers are numbers."""
     numbers = range(1, _MOST_PLAYERS + 1)
     players = [translate(say(head, number=number)) for number in numbers for head in _BY_PLAYER]
@@ -71,9 +71,9 @@ def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[Cell]]:
         yield _row(played)
 
 
-def _row(played: ArchivedMatch) -> list[Cell]:
+def _row(played: ArchivedMatch) -> list[CellValue]:
     digest, own = played.digest, played.remarks
-    pairs: Iterator[Cell] = chain.from_iterable(zip(digest.players, digest.balance, strict=True))
+    pairs: Iterator[CellValue] = chain.from_iterable(zip(digest.players, digest.balance, strict=True))
     cells = [*pairs, *repeat("", 2 * (_MOST_PLAYERS - len(digest.players)))]
     return [
         played.evening.isoformat() if played.evening else "",

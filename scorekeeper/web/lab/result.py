@@ -50,7 +50,7 @@ _POINTS: Final = {
     "a_won_round": N_("Points of a won round"),
     "spread": N_("Their spread (standard deviation)"),
 }
-Estimate = Mapping[str, Any]
+EstimateTree = Mapping[str, Any]
 Write = Callable[[float], str]
 
 
@@ -173,7 +173,7 @@ class LabResult:
         )
 
 
-def difference_in_words(estimate: Estimate) -> Sentence:
+def difference_in_words(estimate: EstimateTree) -> Sentence:
     """What a round by B brings more than the same round by A, as far as the rounds that were played tell."""
     change = _difference(estimate, hundredths)
     if change.is_open:
@@ -222,13 +222,13 @@ def _decimal(number: float, form: str) -> str:
     return written.replace("−", "") if not any(digit in written for digit in "123456789") else written
 
 
-def _cell(estimate: Estimate, write: Write) -> Cell:
+def _cell(estimate: EstimateTree, write: Write) -> Cell:
     if estimate["value"] is None:
         return Cell("–")
     return Cell(write(estimate["value"]), _range(estimate, write))
 
 
-def _difference(estimate: Estimate, write: Write) -> Cell:
+def _difference(estimate: EstimateTree, write: Write) -> Cell:
     """A number that may be below 0, with its sign."""
 
     def signed(number: float) -> str:
@@ -240,14 +240,14 @@ def _difference(estimate: Estimate, write: Write) -> Cell:
     return _cell(estimate, signed)._replace(is_open=is_open)
 
 
-def _range(estimate: Estimate, write: Write) -> Sentence | None:
+def _range(estimate: EstimateTree, write: Write) -> Sentence | None:
     low, high = estimate["low"], estimate["high"]
     if low is None or low == high:
         return None
     return say("%(low)s to %(high)s", low=write(low), high=write(high))
 
 
-def _at(of: Mapping[str, Any], path: tuple[str, ...]) -> Estimate:
+def _at(of: Mapping[str, Any], path: tuple[str, ...]) -> EstimateTree:
     for key in path:
         of = of[key]
     return of

@@ -15,7 +15,7 @@ from ...archive.digests import Gains
 from ...archive.leagues import League, Meeting
 from ...archive.standings import LeagueTable
 from ...exports.calendar import CalendarDay, calendar
-from ...exports.sheets.csv_sheet import Cell, csv_table
+from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...languages import day, weekday
 from ...sentences import isolated, valued
 from ..i18n import language, listed, signed, translate
@@ -86,7 +86,7 @@ def _dates(league: League, today: date) -> Iterator[str]:
         yield translate(valued(day_of, meeting.text)) if meeting.text else day_of
 
 
-def _cells(made: LeagueTable) -> Iterator[list[Cell]]:
+def _cells(made: LeagueTable) -> Iterator[list[CellValue]]:
     yield [
         *(_("Place"), _("Player"), _("Matches"), _("Won"), _("Tied"), _("Lost")),
         *(_("Coins"), _("Points"), _("Match points")),

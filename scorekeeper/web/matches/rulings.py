@@ -42,7 +42,7 @@ _MOST: Final = 99999  # points at once
 _LONGEST: Final = 99  # rounds
 
 
-class Points(TypedField):
+class PointsField(TypedField):
     """Points that a player gets, or pays where they are below zero; 0 where the field is empty."""
 
     def read(self, texts: Sequence[str]) -> int:
@@ -82,13 +82,13 @@ class LengthForm(TypedForm):
 class AdjustmentForm(TypedForm):
     """Points given or taken. ``minted``: the coins that this creates, as the players confirmed them."""
 
-    points_0 = Points(name="points-0", default=0)
-    points_1 = Points(name="points-1", default=0)
-    points_2 = Points(name="points-2", default=0)
+    points_0 = PointsField(name="points-0", default=0)
+    points_1 = PointsField(name="points-1", default=0)
+    points_2 = PointsField(name="points-2", default=0)
     reason = Reason(default="")
     minted = TextLine()
 
-    def fields(self, players: int) -> list[Points]:
+    def fields(self, players: int) -> list[PointsField]:
         return [self.points_0, self.points_1, self.points_2][:players]
 
     def points(self, players: int) -> tuple[int, ...]:

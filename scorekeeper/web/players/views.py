@@ -13,7 +13,7 @@ from ...archive.digests import units
 from ...archive.people import Player
 from ...archive.players import PlayerRow, career_of, regulars
 from ...archive.results import Career, Results
-from ...exports.sheets.csv_sheet import Cell, csv_table
+from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import AddedNumbers
 from ...languages import Translate, translator
@@ -151,9 +151,9 @@ def player_table(view: View, player: Player, language: str) -> bytes:
     return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)], language)
 
 
-def _regular(row: PlayerRow) -> list[Cell]:
+def _regular(row: PlayerRow) -> list[CellValue]:
     player, own = row.player, row.results
-    result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, _written(row.last)]
+    result: list[CellValue] = [row.matches, own.matches, own.won, *own.gains, _written(row.last)]
     return [player.name, *result, int(player.guest), int(player.archived)]
 
 
@@ -162,7 +162,7 @@ def _written(match: ArchivedMatch) -> str:
     return str(match.evening or "")
 
 
-def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cell]]:
+def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
     yield _results(translate(N_("Finished matches")), "", career.results)
     for row in opponents(view, career):
         yield _results(translate(N_("Against")), row.name, row.results)
@@ -180,12 +180,12 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
                 yield [translate(after), _written(match), 1, "", "", "", "", *held]
 
 
-def _results(what: str, name: str, results: Results) -> list[Cell]:
+def _results(what: str, name: str, results: Results) -> list[CellValue]:
     coins, points = results.gains
     return [what, name, results.matches, "", results.won, results.lost, results.tied, points, coins]
 
 
-def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
+def _rounds(career: Career, translate: Translate) -> Iterator[list[CellValue]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
     figures = career.figures
     for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
@@ -195,6 +195,6 @@ def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
         yield [translate(N_("Koi-koi")), ended, "", rounds, "", "", "", "", _coins(coins)]
 
 
-def _coins(sample: AddedNumbers) -> Cell:
+def _coins(sample: AddedNumbers) -> CellValue:
     """Empty where no coins change hands."""
     return int(sample.total) if sample.count else ""

@@ -21,7 +21,7 @@ _MOST_POINTS = 120  # of a line: more are not seen on a phone
 _MOST_DOTTED = 24  # rounds, each with a dot
 _MOST_TICKS = 6
 
-Place = tuple[str, str]  # x to the right, y down
+Spot = tuple[str, str]  # x to the right, y down
 
 
 class CurveLine(NamedTuple):
@@ -30,7 +30,7 @@ class CurveLine(NamedTuple):
     seat: int
     name: str
     points: str  # as an SVG polyline takes them
-    dots: tuple[Place, ...]
+    dots: tuple[Spot, ...]
     name_at: str
 
 

@@ -29,7 +29,7 @@ from .views import finished_round, to_page
 
 _LONGEST: Final = 400  # letters of a pile; all 48 cards are 210
 
-_Page = Callable[[str, Match, int, BoardForm], ResponseReturnValue]
+_CorrectionPage = Callable[[str, Match, int, BoardForm], ResponseReturnValue]
 
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<match_id>/rounds/<int:number>/correction")
 
@@ -84,7 +84,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     return way or _unless_late(match_id, match, number, form, page)
 
 
-def _opened(match_id: str, match: Match, number: int, page: _Page) -> ResponseReturnValue:
+def _opened(match_id: str, match: Match, number: int, page: _CorrectionPage) -> ResponseReturnValue:
     """A page for what its address carries; once that is saved, the way to where saving it led."""
     if entered(match):
         return _to_round(match_id, match, number)
@@ -92,7 +92,7 @@ def _opened(match_id: str, match: Match, number: int, page: _Page) -> ResponseRe
 
 
 def _unless_late(
-    match_id: str, match: Match, number: int, form: BoardForm, page: _Page
+    match_id: str, match: Match, number: int, form: BoardForm, page: _CorrectionPage
 ) -> ResponseReturnValue:
     if known_seq() != match.seq:
         return _overtaken(match_id, match, number, form.typed)

@@ -18,7 +18,7 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.refusals import refusals
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import compiled
-from ...koikoi.scoring.samples import Calls
+from ...koikoi.scoring.samples import CallCounts
 from ...koikoi.scoring.score import Factor
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
@@ -119,7 +119,7 @@ class ShownTrial:
             return None
         held = Pile(self._tapped & deck(self.rules)) or None
         own, others = self.typed.own.value, self.typed.others.value
-        calls: Calls | None = None if own is None and others is None else (own or 0, others or 0)
+        calls: CallCounts | None = None if own is None and others is None else (own or 0, others or 0)
         if held is None and (without := self._without_latest) is not None:
             shown = trial(without, self.rules, None, calls)
             if shown.differs:

@@ -9,14 +9,14 @@ from msgspec import Meta
 from ....sentences import N_, Sentence, say
 from ..yaku import KNOWN, Viewing
 from .play import NO_CALLS
-from .row import Factor, Limit, Section, Threshold, doubling, opt
+from .row import FactorNumber, Limit, Section, Threshold, doubling, opt
 
 YakuNumber = Annotated[int, Meta(ge=1, le=20)]
 
 Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]
 Overlap = Literal["stack", "count_takes", "special_takes"]
 Form = Literal["off", "flat", "linear", "power", "table"]
-Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
+FactorStep = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
 
 
 _SHARED = {
@@ -105,7 +105,7 @@ class Big(Section, frozen=True):
         opt(N_("From"), N_("Points from which the result is multiplied."), unless=[{".factor": (1,)}]),
     ] = 7
     factor: Annotated[
-        Factor,
+        FactorNumber,
         opt(N_("Times"), N_("By how much it is multiplied; 1: not at all."), {1: N_("not played")}, off=1),
     ] = 2
     min_yaku: Annotated[
@@ -144,7 +144,7 @@ class KoiFactor(Section, frozen=True):
         ),
     ] = "off"
     factor: Annotated[
-        Factor,
+        FactorNumber,
         opt(
             N_("Times"),
             N_("By how much it is multiplied."),
@@ -152,7 +152,7 @@ class KoiFactor(Section, frozen=True):
         ),
     ] = 2
     table: Annotated[
-        tuple[Step, ...],
+        tuple[FactorStep, ...],
         opt(
             N_("1st, 2nd, 3rd koi-koi"),
             N_("What the first, second, … koi-koi does. The last one also holds for later ones."),
@@ -238,7 +238,7 @@ class Multipliers(Section, frozen=True):
         ),
     ] = FieldBrights()
     round: Annotated[
-        tuple[Factor, ...] | None,
+        tuple[FactorNumber, ...] | None,
         opt(
             N_("Round by round"),
             N_("× for each round; the last one stays."),

@@ -12,7 +12,7 @@ from ....sentences import N_, Sentence, say
 STATED: Final = N_("%(option)s: %(value)s.")
 
 Points = Annotated[int, Meta(ge=0, le=999)]
-Factor = Annotated[int, Meta(ge=1, le=99)]
+FactorNumber = Annotated[int, Meta(ge=1, le=99)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 Limit = Annotated[int, Meta(ge=1, le=9999)]
 Threshold = Annotated[int, Meta(ge=1, le=999)]

@@ -8,13 +8,13 @@ from msgspec import Meta, field
 
 from ....sentences import N_
 from ...cards import cards
-from .row import Count, Factor, Points, Section, opt
+from .row import Count, FactorNumber, Points, Section, opt
 
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]
 ChaffSize = Annotated[int, Meta(ge=1, le=24)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]  # its code, such as "pl"
-Names = Annotated[dict[Language, Name], Meta(min_length=1, max_length=12)]
+LanguageCode = Annotated[str, Meta(pattern="^[a-z]{2}$")]  # its code, such as "pl"
+Names = Annotated[dict[LanguageCode, Name], Meta(min_length=1, max_length=12)]
 
 
 class YakuOptions(Section, frozen=True):
@@ -73,7 +73,7 @@ class YakuOptions(Section, frozen=True):
         opt(N_("Only in rounds"), N_("Rounds (months) in which it counts."), kind="numbers"),
     ] = None
     month_factor: Annotated[
-        Factor | None,
+        FactorNumber | None,
         opt(N_("Multiplied in those rounds by"), N_("With a × it counts in every round, and more in these.")),
     ] = None
     name: Annotated[
