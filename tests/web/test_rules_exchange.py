@@ -18,7 +18,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
-from scorekeeper.web.rules.exchange import LARGEST_QR, qr_code
+from scorekeeper.web.qr import LARGEST, code_of_link
 
 from .player import Page, Player, read_in
 from .rules_pages import NEW_YAKU, own, spoil_rules
@@ -95,11 +95,11 @@ def test_a_link_as_long_as_a_phone_can_scan_has_a_qr_code_and_one_letter_more_ha
     def version(length: int) -> int:
         return int(segno.make_qr("a" * length, error="l").version)
 
-    longest = next(length for length in range(900, 2_000) if version(length + 1) > LARGEST_QR)
-    assert 'class="qr fine"' in qr_code("a" * longest)
-    assert qr_code("a" * (longest + 1)) == ""
-    assert qr_code("a" * 5_000) == ""  # too long for any QR code
-    assert qr_code("") == ""
+    longest = next(length for length in range(900, 2_000) if version(length + 1) > LARGEST)
+    assert 'class="qr fine"' in code_of_link("a" * longest)
+    assert code_of_link("a" * (longest + 1)) == ""
+    assert code_of_link("a" * 5_000) == ""  # too long for any QR code
+    assert code_of_link("") == ""
 
 
 def test_rules_too_long_for_a_qr_code_still_have_a_link(

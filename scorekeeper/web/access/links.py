@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Final
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -14,11 +15,27 @@ from ...store import latest
 from ...times import HERE, evening_of, utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
+from ..forms.fields import ExactText, ExactTexts, OneOf, OwnAddress, TypedForm
 from ..forms.request import form_texts, from_address, from_body
 from ..pagination import MOST_LISTED
+from ..qr import code_for_phones
 from .current_phone import admission, links, phones, tonight
 from .link_matches import names_of
-from .phones import ALL, EVENING, MATCHES, LinkForm, code_of
+
+EVENING: Final = "evening"
+MATCHES: Final = "matches"
+ALL: Final = "all"
+
+
+class LinkForm(TypedForm):
+    """A new link: what its phones may do, and which matches it opens."""
+
+    role = OneOf([role.value for role in Role], default=Role.SCORER.value)
+    opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
+    match = ExactTexts(default=())
+    again = ExactText(default="")  # sent by a button: one like it, if this phone has made one, is shown again
+    back = OwnAddress(default="")  # where the reader came from
+
 
 pages = Blueprint("links", __name__, url_prefix="/phones/links")
 
@@ -68,7 +85,7 @@ def show(link_id: str) -> ResponseReturnValue:
         "access/link.html",
         link=link,
         link_id=link_id,
-        picture=code_of(path),
+        picture=code_for_phones(path),
         address=outside_address() + path,
         code=written,
         phones=[phone for phone in phones().all().values() if phone.link == link_id],

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
-import segno
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from markupsafe import Markup
 
-from ...access import LONGEST_NAME, Role, own_name
+from ...access import LONGEST_NAME, own_name
 from ...store import Place
-from ..context import further_addresses, installation, outside_address, scanned, why_no_phone_comes
-from ..forms.fields import ExactText, ExactTexts, OneOf, OwnAddress, TextLine, TypedForm
+from ..context import further_addresses, installation, outside_address
+from ..forms.fields import TextLine, TypedForm
 from ..forms.request import from_address, from_body
-from ..i18n import translate
 from ..pagination import ListAddress, PlaceInList, part_of
+from ..qr import code_for_phones
 from .current_phone import admission, let_in, links, phones
-
-EVENING: Final = "evening"
-MATCHES: Final = "matches"
-ALL: Final = "all"
-
-
-class LinkForm(TypedForm):
-    """A new link: what its phones may do, and which matches it opens."""
-
-    role = OneOf([role.value for role in Role], default=Role.SCORER.value)
-    opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
-    match = ExactTexts(default=())
-    again = ExactText(default="")  # sent by a button: one like it, if this phone has made one, is shown again
-    back = OwnAddress(default="")  # where the reader came from
 
 
 class PhonesAddress(ListAddress):
@@ -66,7 +49,7 @@ def index() -> ResponseReturnValue:
     seen, seen_older = part_of(let_in_now, lambda row: Place(row[1].seen, row[0]), seen_before)
     return render_template(
         "access/phones.html",
-        picture=code_of(url_for("access.enter", typed=key.normalized)),
+        picture=code_for_phones(url_for("access.enter", typed=key.normalized)),
         key=key.written,
         address=outside_address() + request.script_root,
         others=further_addresses(),
@@ -79,14 +62,6 @@ def index() -> ResponseReturnValue:
         seen_before=seen_before,
         seen_older=seen_older,
     )
-
-
-def code_of(address: str) -> Markup:
-    """The QR code of an address of this app, as a picture; or why no phone can open it."""
-    if why := why_no_phone_comes():
-        return Markup('<p class="notice">%s</p>') % translate(why)
-    code = segno.make(scanned(address), error="m")
-    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr"))
 
 
 @pages.get("/phones/key")

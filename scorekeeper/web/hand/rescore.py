@@ -18,8 +18,8 @@ from ..rounds import rule_questions
 from ..rounds.round_list import A_PAGE
 from ..rounds.rule_questions import Ask
 from ..rules.descriptions import RuleSetChoice
+from ..rules.rule_sets import all_choices, first_names, rules_in_force
 from .address import AskedHand, write
-from .rule_sets import all_choices, first_names, rules_in_force
 
 pages = Blueprint("rescore", __name__)
 

@@ -33,8 +33,8 @@ from ..rounds.board import layout
 from ..rounds.round_form import RoundForm, TypedRound, of_piles
 from ..rounds.rule_questions import Ask, Questions
 from ..rules.descriptions import RuleSetChoice
+from ..rules.rule_sets import Force, all_choices, by_name, first_names, received, rules_in_force
 from .address import AskedHand, PileAddress, read, readable, write
-from .rule_sets import Force, all_choices, by_name, first_names, received, rules_in_force
 
 pages = Blueprint("hand", __name__)
 

@@ -32,11 +32,11 @@ from ...store import Conflict
 from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..forms.values import whole_number
-from ..hand.rule_sets import all_choices
 from ..match_repository import append, entered, entry_id, known_seq, load
 from ..players.forms import NamesForm
 from ..rounds.news import came_in
 from ..rules.descriptions import RuleSetChoice
+from ..rules.rule_sets import all_choices
 
 _MOST: Final = 99999  # points at once
 _LONGEST: Final = 99  # rounds

@@ -25,7 +25,6 @@ from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, way_to
-from ..hand.rule_sets import all_choices
 from ..i18n import translate
 from ..match_repository import (
     append,
@@ -44,6 +43,7 @@ from ..rules.descriptions import rule_choices
 from ..rules.exchange import code_to_save
 from ..rules.form import OWN
 from ..rules.options_form import Sent
+from ..rules.rule_sets import all_choices
 from ..rules.show import RulesAddress
 from . import new_match_form, offline_start
 from .new_match_form import WITH_ANY_RULES, StartForm

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-import segno
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 from msgspec.structs import replace
-from segno import DataOverflowError
 
 from ...house_rules.changes import as_written
 from ...house_rules.exchange import (
@@ -36,11 +34,10 @@ from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
 from ..i18n import translate
 from ..match_repository import load
+from ..qr import code_of_link
 from .descriptions import RuleSetChoice, short_text
 
 pages = Blueprint("exchange", __name__)
-
-LARGEST_QR: Final = 22  # version: 105 modules a side, which phones still read from another phone's screen
 
 
 class Passed(NamedTuple):
@@ -87,7 +84,7 @@ def _passed(code_of_it: Callable[[], str], rule_set: RuleSet, above: RuleSet) ->
     except BadRuleset:  # too long
         code = ""
     link = f"{address_at(outside_address(), url_for('exchange.receiving'))}#{code}" if code else ""
-    return Passed(code, link, qr_code(link), short_text(rule_set, above, link))
+    return Passed(code, link, code_of_link(link), short_text(rule_set, above, link))
 
 
 @pages.get("/rules/<name>.toml")
@@ -144,17 +141,6 @@ def _of_any_match(rule_set: RuleSet) -> RuleSet:
     """Rules without what a table agrees on for one match: its length, and which answers were given."""
     length = replace(rule_set.match, rounds=None, target=None)
     return replace(rule_set, title="", about="", source="", agreed={}, match=length)
-
-
-def qr_code(link: str) -> Markup:
-    """A link as a picture; empty without a link, and where the picture would be too fine to scan."""
-    try:
-        code = segno.make_qr(link, error="l") if link else None
-    except DataOverflowError:  # no QR code is so large
-        code = None
-    if code is None or int(code.version) > LARGEST_QR:
-        return Markup("")
-    return Markup(code.svg_inline(scale=6, border=4, omitsize=True, svgclass="qr fine"))
 
 
 def _file(name: str, write: Callable[[Tree], str], ending: str) -> ResponseReturnValue:

@@ -11,7 +11,7 @@ from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
 from ..context import own_rules, shelf
-from ..rules.descriptions import RuleSetChoice, rule_choices
+from .descriptions import RuleSetChoice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
 

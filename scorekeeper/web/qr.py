@@ -1,0 +1,32 @@
+"""QR codes as pictures: of this app's addresses for other phones, of links that carry rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import segno
+from markupsafe import Markup
+
+from .context import scanned, why_no_phone_comes
+from .i18n import translate
+
+LARGEST: Final = 22  # version: 105 modules a side, which phones still read from another phone's screen
+
+
+def code_for_phones(address: str) -> Markup:
+    """The QR code of an address of this app, as a picture; or why no phone can open it."""
+    if why := why_no_phone_comes():
+        return Markup('<p class="notice">%s</p>') % translate(why)
+    code = segno.make(scanned(address), error="m")
+    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr"))
+
+
+def code_of_link(link: str) -> Markup:
+    """A link as a picture; empty without a link, and where the picture would be too fine to scan."""
+    try:
+        code = segno.make_qr(link, error="l") if link else None
+    except segno.DataOverflowError:  # no QR code is so large
+        code = None
+    if code is None or int(code.version) > LARGEST:
+        return Markup("")
+    return Markup(code.svg_inline(scale=6, border=4, omitsize=True, svgclass="qr fine"))
