@@ -52,23 +52,23 @@ USUAL: Final = "three"
 
 def sentences(scheme: Scheme) -> list[Sentence]:
     """What a match brings, for the page of a league."""
-    told = []
+    said = []
     if any(scheme.two):
         win, tie, loss = scheme.two
-        told.append(
+        said.append(
             say("Two players: %(win)d for a win, %(tie)d for a tie, %(loss)d for a loss.",
                 win=win, tie=tie, loss=loss)
         )  # fmt: skip
         first, second, third = scheme.three
         places = say("Three players: %(first)d, %(second)d and %(third)d points for the places.",
                      first=first, second=second, third=third)  # fmt: skip
-        told += [places, say(_SHARED if scheme.shared else _LEAST)]
+        said += [places, say(_SHARED if scheme.shared else _LEAST)]
     if scheme.coins_for_one:
-        told.append(
+        said.append(
             say("One point more for every %(coins)d coins won in a match, at most %(most)d.",
                 coins=scheme.coins_for_one, most=scheme.most_for_coins)
         )  # fmt: skip
-    return told
+    return said
 
 
 @lru_cache(maxsize=4096)

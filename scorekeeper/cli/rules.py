@@ -119,7 +119,7 @@ def show_choices(name: str, instance: Path) -> None:
     scorekeeper rules choices russian
     """
     ruleset = _rules(name, chosen(instance).house_rules)
-    told = {
+    shown = {
         "ruleset": name,
         "choices": [
             {
@@ -133,7 +133,7 @@ def show_choices(name: str, instance: Path) -> None:
         ],
         "readings": list(ruleset.readings),
     }
-    click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+    click.echo(msgspec.json.format(msgspec.json.encode(shown)).decode())
 
 
 @rules.command()

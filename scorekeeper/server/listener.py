@@ -35,7 +35,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self._new_channel = new_channel
         self._connections = connections
         self._accepted = 0
-        self._told = float("-inf")
+        self._reported_at = float("-inf")
         super().__init__(*args, **options)
 
     def handle_accept(self) -> None:
@@ -69,6 +69,6 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
                 channel.handle_close()
 
     def _tell(self, channel: Channel, most: int) -> None:
-        if time.monotonic() - self._told > _MINUTE:
-            self._told = time.monotonic()
+        if time.monotonic() - self._reported_at > _MINUTE:
+            self._reported_at = time.monotonic()
             _logger.warning("More than %d connections: one from %s was closed.", most, channel.addr[0])

@@ -192,4 +192,4 @@ def test_what_rules_would_also_ask_is_said_and_keeps_groups_apart() -> None:
     cards = pile("03B 09A 4C")
     sets = {"cup": default(), "rain": default(weather={"rain": {"sign": "captured_lead_or_lightning"}})}
     others = {name: judged(table, cards) for name, table in sets.items()}
-    assert [group.unsaid for group in groups(others["cup"], others)] == [(), ("cards.11",)]
+    assert [group.open_questions for group in groups(others["cup"], others)] == [(), ("cards.11",)]

@@ -73,16 +73,16 @@ def _round(sheet: Sheet, line: RoundLine) -> list[CellValue]:
 
 def _ruling(line: RulingLine) -> list[CellValue]:
     by_player = [""] * (2 * len(line.transfer))
-    return [*_told(line.said, line.reason), *by_player, *line.transfer, *line.balance]
+    return [*_first_columns(line.said, line.reason), *by_player, *line.transfer, *line.balance]
 
 
 def _remarks(sheet: Sheet) -> Iterator[list[CellValue]]:
     by_player = [""] * ((len(_BY_PLAYER) + 1) * len(sheet.players))
     for name, text in remarks(sheet):
-        yield [*_told(name, text), *by_player]
+        yield [*_first_columns(name, text), *by_player]
 
 
-def _told(result: str, why: str) -> list[CellValue]:
+def _first_columns(result: str, why: str) -> list[CellValue]:
     """The first columns of a row that is no round."""
     return ["", "", result, *[""] * (len(_COLUMNS) - 4), why]
 

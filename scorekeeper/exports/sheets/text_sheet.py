@@ -24,15 +24,15 @@ def _head(sheet: Sheet, translate: Translate) -> Iterator[str]:
 
 def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> Iterator[str]:
     """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
-    held = translate(listed(_held(sheet, line.balance)))
+    coins = translate(listed(_coins(sheet, line.balance)))
     if isinstance(line, RulingLine):
-        yield f"± {isolated(line.reason)} → {held}" if line.moves else line.words
+        yield f"± {isolated(line.reason)} → {coins}" if line.moves else line.words
         return
     number = translate(say("Round %(number)d", number=line.number)) + ("*" if line.corrected else "")
-    yield f"{translate(dotted([number, _told(sheet, line, translate)]))} → {held}"
+    yield f"{translate(dotted([number, _outcome(sheet, line, translate)]))} → {coins}"
 
 
-def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
+def _outcome(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
     if line.player is None:
         return line.why.rstrip(".。") or line.outcome
     change = line.transfer[line.player]
@@ -57,11 +57,11 @@ def _made(line: RoundLine) -> str:
 
 
 def _end(sheet: Sheet, translate: Translate) -> Iterator[str]:
-    yield translate(remarked(" – ".join(_held(sheet, sheet.balance)), sheet.outcome))
+    yield translate(remarked(" – ".join(_coins(sheet, sheet.balance)), sheet.outcome))
     if sheet.why_over:
         yield sheet.why_over
 
 
-def _held(sheet: Sheet, balance: tuple[int, ...]) -> list[str]:
+def _coins(sheet: Sheet, balance: tuple[int, ...]) -> list[str]:
     """The coins of every player beside the name."""
     return [f"{isolated(name)} {coins}" for name, coins in zip(sheet.players, balance, strict=True)]

@@ -160,9 +160,9 @@ def _drawable(value: Any, replaced: Mapping[int, str]) -> Any:
 def _unknown(fonts: Lettering) -> Iterator[Sentence]:
     """What is said about characters that no font has."""
     if fonts.unknown:
-        told = fonts.unknown[:_MOST_UNKNOWN]
-        names = [f"U+{ord(sign):04X} {name_of(sign, '').lower()}".strip() for sign in told]
-        if told != fonts.unknown:
+        shown = fonts.unknown[:_MOST_UNKNOWN]
+        names = [f"U+{ord(sign):04X} {name_of(sign, '').lower()}".strip() for sign in shown]
+        if shown != fonts.unknown:
             names.append("…")
         yield say(
             "No font for %(characters)s: “?” is printed instead. Put a font that has it in the app’s "

@@ -19,7 +19,7 @@ MOST: Final = 8
 _Reasons = frozenset[tuple[str, str]]  # what differs: ("hanami", "gone")
 
 
-class Telling(NamedTuple):
+class DifferingPile(NamedTuple):
     """A pile by two rule sets, and what makes the second score other than the first."""
 
     first: JudgedPile
@@ -43,11 +43,11 @@ class _Candidate(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def telling(first: RuleSet, second: RuleSet) -> tuple[Telling, ...]:
+def differing_piles(first: RuleSet, second: RuleSet) -> tuple[DifferingPile, ...]:
     """At most eight piles on which two rule sets differ, the greatest difference first."""
     chosen = _each_for_another_reason(_best_for_each_reason(_candidates(first, second)))
     chosen.sort(key=lambda candidate: candidate.rank[1:])
-    return tuple(_told(first, second, candidate) for candidate in chosen)
+    return tuple(_differing_pile(first, second, candidate) for candidate in chosen)
 
 
 def _candidates(first: RuleSet, second: RuleSet) -> list[_Candidate]:
@@ -106,12 +106,12 @@ def _each_for_another_reason(candidates: list[_Candidate]) -> list[_Candidate]:
     return chosen[:MOST]
 
 
-def _told(first: RuleSet, second: RuleSet, candidate: _Candidate) -> Telling:
+def _differing_pile(first: RuleSet, second: RuleSet, candidate: _Candidate) -> DifferingPile:
     before, after = (
         JudgedPile(rules, *candidate.sample, score)
         for rules, score in ((first, candidate.first), (second, candidate.second))
     )
-    return Telling(before, after, steps(before, after))
+    return DifferingPile(before, after, steps(before, after))
 
 
 class Trial(NamedTuple):

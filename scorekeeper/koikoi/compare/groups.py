@@ -14,14 +14,14 @@ from .steps import JudgedPile, Step, steps
 class AgreeingRules(NamedTuple):
     """Rule sets with the same score for a pile, by id, and what differs from the rule set in force.
 
-    Where they have different reasons, a step has that of the first, with its name. ``unsaid``: what they
-    would also have to know of the pile, as ids of ``scoring.questions``.
+    Where they have different reasons, a step has that of the first, with its name. ``open_questions``: what
+    they would also have to know of the pile, as ids of ``scoring.questions``.
     """
 
     names: tuple[str, ...]
     judged: JudgedPile  # of the first of them
     steps: tuple[Step, ...]
-    unsaid: tuple[str, ...]
+    open_questions: tuple[str, ...]
 
 
 def groups(force: JudgedPile, others: Mapping[str, JudgedPile]) -> tuple[AgreeingRules, ...]:
@@ -37,10 +37,10 @@ def _made(judged: JudgedPile) -> object:
     score = judged.score
     lines = tuple((line.yaku, line.points) for line in score.lines)
     factors = tuple((factor.id, factor.times, factor.plus) for factor in score.factors)
-    return lines, factors, score.points, _unsaid(judged)
+    return lines, factors, score.points, _open_questions(judged)
 
 
-def _unsaid(judged: JudgedPile) -> tuple[str, ...]:
+def _open_questions(judged: JudgedPile) -> tuple[str, ...]:
     return open_questions(scorer(judged.rules), judged.pile, judged.at)
 
 
@@ -48,7 +48,7 @@ def _group(force: JudgedPile, alike: Mapping[str, JudgedPile]) -> AgreeingRules:
     all_steps = [steps(force, judged) for judged in alike.values()]
     first = next(iter(alike.values()))
     shared = tuple(step._replace(why=_why(step, all_steps, first)) for step in all_steps[0])
-    return AgreeingRules(tuple(alike), first, shared, _unsaid(first))
+    return AgreeingRules(tuple(alike), first, shared, _open_questions(first))
 
 
 def _why(step: Step, all_steps: Sequence[Sequence[Step]], first: JudgedPile) -> Sentence | None:

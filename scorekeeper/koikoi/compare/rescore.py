@@ -1,4 +1,4 @@
-"""A match told again by other rules: what each round would have paid, and who would have won.
+"""A match scored again by other rules: what each round would have paid, and who would have won.
 
 What happened at the table stays as it was: who dealt, the cards, the calls, the rulings. Only what the rules
 make of it is new. A round that the other rules would not have let happen is left out, with the reason.
@@ -22,37 +22,37 @@ from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
 
 
-class RetoldRound(msgspec.Struct, frozen=True):
-    """A round as it was, and by the other rules; ``untold``: why it cannot be told by them.
+class RescoredRound(msgspec.Struct, frozen=True):
+    """A round as it was, and by the other rules; ``why_not``: why they cannot score it.
 
-    ``unasked``: questions that the other rules ask and nobody asked then, as ids of ``scoring.questions``;
-    the points count as if the answers were no.
+    ``open_questions``: what the other rules ask and nobody asked then, as ids of ``scoring.questions``; the
+    points count as if the answers were no.
     """
 
     before: Round
     after: Round | None
-    untold: Sentence | None = None
-    unasked: tuple[str, ...] = ()
+    why_not: Sentence | None = None
+    open_questions: tuple[str, ...] = ()
 
 
-class Retold(msgspec.Struct, frozen=True):
+class RescoredMatch(msgspec.Struct, frozen=True):
     """A match as it was, and by other rules; ``end``: why it would have been over before its last round."""
 
     before: Match
     after: Match
-    rounds: tuple[RetoldRound, ...]
+    rounds: tuple[RescoredRound, ...]
     end: Sentence | None
 
     @property
-    def untold(self) -> tuple[int, ...]:
+    def left_out(self) -> tuple[int, ...]:
         """The numbers of the rounds that are left out of the coins."""
         return tuple(row.before.number for row in self.rounds if row.after is None)
 
 
-def retold(match: Match, rules: RuleSet) -> Retold:
+def rescored(match: Match, rules: RuleSet) -> RescoredMatch:
     """The match by other rules, with the rounds that count now, corrected ones as corrected."""
     after = _ruled(_start(match, rules), match, 0)
-    rounds: list[RetoldRound] = []
+    rounds: list[RescoredRound] = []
     end: Sentence | None = None
     for row in match.rounds:
         if after.finished:
@@ -61,14 +61,14 @@ def retold(match: Match, rules: RuleSet) -> Retold:
                 number=len(after.rounds),
                 why=after.why_finished,
             )
-            rounds.append(RetoldRound(row, None, end))
+            rounds.append(RescoredRound(row, None, end))
             continue
-        told, after = _round(match, after, row)
-        rounds.append(told)
+        rescored_round, after = _round(match, after, row)
+        rounds.append(rescored_round)
         after = _ruled(after, match, row.number)
     if match.ended is not None and end is None:
         after = apply(after, MatchEnded(reason=match.ended))
-    return Retold(match, after, tuple(rounds), end)
+    return RescoredMatch(match, after, tuple(rounds), end)
 
 
 def _start(match: Match, rules: RuleSet) -> Match:
@@ -100,54 +100,54 @@ def _ruled(after: Match, match: Match, number: int) -> Match:
     return after
 
 
-def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]:
+def _round(match: Match, before: Match, row: Round) -> tuple[RescoredRound, Match]:
     """A round by the other rules, and the match after it."""
     opening = replace(before, dealer=row.dealer, play=new_deal(len(match.players)))
     try:
         after = as_played(opening, row.log.deal)
-        untold = not_ended(after) if after.number == row.number else _untold(after, after.rounds[-1])
+        why_not = not_ended(after) if after.number == row.number else _why_not(after, after.rounds[-1])
     except KoikoiError as error:
-        untold = error.sentence
-    if untold is not None:
-        return RetoldRound(row, None, untold), with_refused_round(opening, row.play, row.piles, untold)
-    told = after.rounds[-1]
-    return RetoldRound(row, told, unasked=_unasked(after, told)), after
+        why_not = error.sentence
+    if why_not is not None:
+        return RescoredRound(row, None, why_not), with_refused_round(opening, row.play, row.piles, why_not)
+    now = after.rounds[-1]
+    return RescoredRound(row, now, open_questions=_questions_of(after, now)), after
 
 
-def _untold(after: Match, told: Round) -> Sentence | None:
-    """Why a round that the other rules allow cannot be told by them; None where it can."""
-    if told.play.voids:
-        return void(told.play)
-    missing = [seat for seat in after.seats if told.piles[seat] is None and _matters(after, told, seat)]
+def _why_not(after: Match, row: Round) -> Sentence | None:
+    """Why other rules cannot score a round that they allow, the last of ``after``; None where they can."""
+    if row.play.voids:
+        return void(row.play)
+    missing = [seat for seat in after.seats if row.piles[seat] is None and _matters(after, row, seat)]
     if not missing:
         return None
     return say("The cards of %(player)s were not entered.", player=after.players[missing[0]])
 
 
-def _matters(after: Match, told: Round, seat: int) -> bool:
+def _matters(after: Match, row: Round, seat: int) -> bool:
     """Whether what a seat is paid depends on its cards."""
-    if told.result == "won":
-        return seat != told.player and stop_counts_all(after.rules)
-    if told.result != "exhausted":
+    if row.result == "won":
+        return seat != row.player and stop_counts_all(after.rules)
+    if row.result != "exhausted":
         return False
     rules = after.rules.exhausted
-    known = any(told.play.calls)  # somebody held a yaku, whatever the cards
+    known = any(row.play.calls)  # somebody held a yaku, whatever the cards
     return end_counts_all(after.rules) or (rules.held_yaku != rules.no_yaku and not known)
 
 
-def _unasked(after: Match, told: Round) -> tuple[str, ...]:
+def _questions_of(after: Match, row: Round) -> tuple[str, ...]:
     """The open questions of the piles that were paid."""
-    paid = [(told.player, told.at)] if told.player is not None and told.at and told.score else []
-    paid += [(held.player, held.at) for held in told.beside]
+    paid = [(row.player, row.at)] if row.player is not None and row.at and row.score else []
+    paid += [(other.player, other.at) for other in row.beside]
     asked = [
         question
         for seat, at in paid
-        for question in open_questions(after.scorer, told.piles[seat] or Pile(), at)
+        for question in open_questions(after.scorer, row.piles[seat] or Pile(), at)
     ]
     return tuple(dict.fromkeys(asked))
 
 
-def winners_by(told: Retold) -> tuple[int, ...]:
+def winners_by(rescored: RescoredMatch) -> tuple[int, ...]:
     """The seats that would have won, or would be ahead where the match would go on."""
-    balance = told.after.balance
-    return told.after.winners or tuple(seat for seat in told.after.seats if balance[seat] == max(balance))
+    after = rescored.after
+    return after.winners or tuple(seat for seat in after.seats if after.balance[seat] == max(after.balance))

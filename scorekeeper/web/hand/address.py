@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from ...koikoi.cards import BY_ID, union
-from ...koikoi.compare.differences import Telling, telling
+from ...koikoi.compare.differences import DifferingPile, differing_piles
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules.ruleset import RuleSet
@@ -103,6 +103,8 @@ def _numbers(name: str, text: str, low: int, high: int, exactly: int | None = No
     return tuple(number for number in numbers if number is not None)
 
 
-def telling_piles(first: RuleSet, second: RuleSet) -> list[tuple[Telling, dict[str, Any]]]:
+def telling_piles(first: RuleSet, second: RuleSet) -> list[tuple[DifferingPile, dict[str, Any]]]:
     """The piles on which two rule sets differ most, each with the parts of its address."""
-    return [(told, write(AskedHand(told.first.pile, told.first.at))) for told in telling(first, second)]
+    return [
+        (pile, write(AskedHand(pile.first.pile, pile.first.at))) for pile in differing_piles(first, second)
+    ]

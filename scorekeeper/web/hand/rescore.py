@@ -1,4 +1,4 @@
-"""A kept match told again under other rules."""
+"""A kept match scored again by other rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.compare.rescore import Retold, RetoldRound, retold, winners_by
+from ...koikoi.compare.rescore import RescoredMatch, RescoredRound, rescored, winners_by
 from ...koikoi.compare.steps import JudgedPile, Step, steps
 from ...koikoi.match.match import Match, Round
 from ...koikoi.rules.ruleset import RuleSet
@@ -23,22 +23,22 @@ from .address import AskedHand, write
 
 pages = Blueprint("rescore", __name__)
 
-_SHORT = 60  # rounds up to which the match is told by several rule sets at once
+_SHORT = 60  # rounds up to which the match is scored by several rule sets at once
 
 
-class RetoldAddress(TypedForm):
+class RescoreAddress(TypedForm):
     """By which rules, and from which round on."""
 
     ruleset = ExactText(default="")
     round = WholeNumber(1, 99999)
 
 
-class ToldRound(NamedTuple):
+class ComparedRound(NamedTuple):
     """A round with what differs, what was not asked then, and the address of its winner's pile."""
 
-    row: RetoldRound
+    row: RescoredRound
     steps: tuple[Step, ...]
-    unasked: tuple[Ask, ...]
+    questions: tuple[Ask, ...]
     parts: dict[str, Any]
 
 
@@ -46,19 +46,19 @@ class MatchOutcome(NamedTuple):
     """How a match ends by a rule set."""
 
     choice: RuleSetChoice
-    story: Retold
+    story: RescoredMatch
     ahead: tuple[int, ...]
 
 
 @pages.get("/matches/<match_id>/retold")
 def show(match_id: str) -> ResponseReturnValue:
     """The match round by round by the rule set that is chosen; without one, how it ends by several."""
-    match, address = load(match_id), from_address(RetoldAddress)
+    match, address = load(match_id), from_address(RescoreAddress)
     choices = all_choices()
     chosen = next((choice for choice in choices if choice.id == address.ruleset.data), None)
     if address.ruleset.data and chosen is None:
         abort(404)
-    story = retold(match, chosen.rules) if chosen else None
+    story = rescored(match, chosen.rules) if chosen else None
     first = min(address.round.data or 1, max(len(match.rounds), 1))
     return render_template(
         "hand/rescore.html",
@@ -89,34 +89,34 @@ def _outcomes(match: Match, choices: list[RuleSetChoice]) -> list[MatchOutcome]:
     if not match.rounds or len(match.rounds) > _SHORT:
         return []
     first = first_names()
-    stories = [(choice, retold(match, choice.rules)) for choice in choices if choice.id in first][:12]
+    stories = [(choice, rescored(match, choice.rules)) for choice in choices if choice.id in first][:12]
     return [MatchOutcome(choice, story, winners_by(story)) for choice, story in stories]
 
 
-def _rounds(story: Retold, first: int) -> list[ToldRound]:
+def _rounds(story: RescoredMatch, first: int) -> list[ComparedRound]:
     rounds = []
     for row in story.rounds[first - 1 : first - 1 + A_PAGE]:
-        unasked: tuple[Ask, ...] = ()
-        if row.unasked:
-            questions = rule_questions.questions_of(story.after.rules, row.before.number, 2)
-            unasked = tuple(rule_questions.named(rule_questions.asks(questions, ("",)), row.unasked, 0))
+        questions: tuple[Ask, ...] = ()
+        if row.open_questions:
+            asked = rule_questions.questions_of(story.after.rules, row.before.number, 2)
+            questions = tuple(rule_questions.named(rule_questions.asks(asked, ("",)), row.open_questions, 0))
         address = pile_address(row.before) if row.before.score else {}
-        rounds.append(ToldRound(row, _steps(story, row), unasked, address))
+        rounds.append(ComparedRound(row, _steps(story, row), questions, address))
     return rounds
 
 
-def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
+def _steps(story: RescoredMatch, row: RescoredRound) -> tuple[Step, ...]:
     """Why the winner's points differ; empty where the round was not paid by the same player's cards."""
     was, now = row.before, row.after
     if now is None or was.player is None or was.player != now.player:
         return ()
     if was.score is None or was.at is None or now.score is None or now.at is None:
         return ()
-    pile, told = was.piles[was.player], now.piles[was.player]
-    if pile is None or told is None:
+    pile, now_pile = was.piles[was.player], now.piles[was.player]
+    if pile is None or now_pile is None:
         return ()
     before = JudgedPile(story.before.rules_of(was.number), pile, was.at, was.score)
-    return steps(before, JudgedPile(story.after.rules, told, now.at, now.score))
+    return steps(before, JudgedPile(story.after.rules, now_pile, now.at, now.score))
 
 
 def pile_address(row: Round) -> dict[str, Any]:

@@ -295,7 +295,7 @@ def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) ->
                 tuple(others[name] for name in named),
                 tuple(others[name] for name in group.names if name not in named),
                 group,
-                _asks(question, group.judged.rules, group.unsaid),
+                _asks(question, group.judged.rules, group.open_questions),
                 bool(asked_first) or not group.steps,
             )
         )

@@ -10,7 +10,7 @@ from extent import examples
 from hypothesis import given, settings
 
 from scorekeeper.koikoi.cards import cards, each, of_month
-from scorekeeper.koikoi.compare.differences import MOST, telling
+from scorekeeper.koikoi.compare.differences import MOST, differing_piles
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.evaluate import score, scorer
@@ -24,19 +24,19 @@ PAIRS = list(permutations(names(), 2))[::23]
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_each_pile_is_scored_by_both_and_says_why(first: str, second: str) -> None:
     both = rules(first), rules(second)
-    told = telling(*both)
-    assert len(told) <= MOST
-    for pile in told:
+    shown = differing_piles(*both)
+    assert len(shown) <= MOST
+    for pile in shown:
         one, other = (score(table, pile.first.pile, pile.first.at) for table in both)
         assert (pile.first.score, pile.second.score) == (one, other)
         assert one.points != other.points
         assert sum(step.points for step in pile.steps) == other.points - one.points
         assert len(pile.first.pile) <= MOST_CARDS
-    assert len({(pile.first.pile, pile.first.at) for pile in told}) == len(told)
+    assert len({(pile.first.pile, pile.first.at) for pile in shown}) == len(shown)
 
 
 def test_equal_rules_differ_on_nothing() -> None:
-    assert telling(rules("russian"), rules("russian")) == ()
+    assert differing_piles(rules("russian"), rules("russian")) == ()
 
 
 def test_a_single_setting_is_found() -> None:
@@ -64,7 +64,9 @@ def test_a_single_setting_is_found() -> None:
         {"yaku": {"hiki": {"points": 4, "repeat": False}}},
         {"yaku": {"own": {"cards": ["02A", "04A"], "points": 3, "ruined_by": ["07R"]}}},
     ]
-    assert [setting for setting in changes if not telling(rules("nintendo_jp"), changed(setting))] == []
+    assert [
+        setting for setting in changes if not differing_piles(rules("nintendo_jp"), changed(setting))
+    ] == []
 
 
 @pytest.mark.parametrize("month", range(1, 13))
@@ -77,25 +79,27 @@ def test_what_a_rule_names_for_a_single_month_is_found(month: int) -> None:
         {"yaku": {"own": {"cards": named, "min": 3, "points": 3, "monthly": "round"}}},
         {"multipliers": {"round": factors}},
     ]
-    assert [setting for setting in changes if not telling(rules("nintendo_jp"), changed(setting))] == []
+    assert [
+        setting for setting in changes if not differing_piles(rules("nintendo_jp"), changed(setting))
+    ] == []
     narrow, wide = (
         changed({"yaku": {"tan": {"months": months}}}) for months in ([month], [month, month % 12 + 1])
     )
-    assert {told.first.at.round for told in telling(narrow, wide)} == {month % 12 + 1}
+    assert {shown.first.at.round for shown in differing_piles(narrow, wide)} == {month % 12 + 1}
 
 
 @pytest.mark.parametrize("term", ["repeat", "lightning"])
 def test_what_takes_two_months_or_the_lightning_is_found(term: str) -> None:
     wild = {"play": {"lightning": "wild"}}
     first, second = (changed({**wild, "yaku": {"hiki": {"points": 4, term: on}}}) for on in (False, True))
-    assert telling(first, second)
+    assert differing_piles(first, second)
 
 
 def test_a_change_that_shows_on_cards_that_are_left_out_is_shown_on_others() -> None:
     without = {"deal": {"without": ["01R", "06A", "12C1"]}}
     first, second = (changed({**without, "yaku": {"tan": {"points": points}}}) for points in (1, 3))
-    assert telling(first, second)
-    assert not any(told.first.pile.cards & cards("01R 06A 12C1") for told in telling(first, second))
+    assert differing_piles(first, second)
+    assert not any(shown.first.pile.cards & cards("01R 06A 12C1") for shown in differing_piles(first, second))
 
 
 def changed(setting: dict[str, Any]) -> RuleSet:
@@ -105,8 +109,8 @@ def changed(setting: dict[str, Any]) -> RuleSet:
 @given(playing.tables(), playing.tables())
 @settings(max_examples=examples(25))
 def test_any_two_rule_sets_can_be_compared(first: Any, second: Any) -> None:
-    for told in telling(rules(first), rules(second)):
-        assert told.first.score.points != told.second.score.points
+    for shown in differing_piles(rules(first), rules(second)):
+        assert shown.first.score.points != shown.second.score.points
 
 
 def test_two_large_rule_sets_are_told_apart_by_some_hundred_piles() -> None:
