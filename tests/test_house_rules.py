@@ -15,7 +15,7 @@ from scorekeeper.house_rules.shelf import HouseRules, first_free, slug
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loader
-from scorekeeper.koikoi.rules.choices import answered, standing
+from scorekeeper.koikoi.rules.choices import answered, choice_states
 from scorekeeper.koikoi.rules.loader import names, rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
 from scorekeeper.koikoi.typed_text import cleaned_tree
@@ -145,7 +145,7 @@ def test_choices_and_readings_of_a_table_are_kept_sent_and_imported(
     other = Installation(tmp_path / "other").house_rules
     name = keep_received(other, receive(other, write_toml(tree).encode()))
     assert rules(name, other.find) == rules("hut", house.find)
-    assert [row.taken and row.taken.id for row in standing(rules(name, other.find))] == ["short"]
+    assert [row.taken and row.taken.id for row in choice_states(rules(name, other.find))] == ["short"]
     assert keep_received(other, receive(other, code_of(house, "hut").encode())) == name
     assert receive(other, code_of(house, "hut").encode()).is_kept(other)
 

@@ -11,7 +11,7 @@ import pytest
 from cli.running import run
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.choices import standing
+from scorekeeper.koikoi.rules.choices import choice_states
 from scorekeeper.koikoi.rules.loader import read_toml, rules
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "rule-sets.md").read_text("utf-8")
@@ -34,7 +34,7 @@ def test_an_example_loads_and_every_question_has_its_answer(written: str) -> Non
     rule_set = rules(read_toml(written))
     assert rule_set.title
     own = {choice["id"] for choice in read_toml(written).get("choices", ())}
-    assert all(row.taken for row in standing(rule_set) if row.choice.id in own)
+    assert all(row.taken for row in choice_states(rule_set) if row.choice.id in own)
 
 
 @pytest.mark.parametrize("written", WRONG)

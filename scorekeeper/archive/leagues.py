@@ -84,31 +84,31 @@ def points(scheme: Scheme, gains: tuple[int, ...], winners: tuple[int, ...], pay
 def places(gains: tuple[int, ...], winners: tuple[int, ...]) -> list[list[int]]:
     """The seats from the first place on; those that share a place stand together."""
 
-    def ahead(seat: int) -> tuple[bool, int]:
+    def merit(seat: int) -> tuple[bool, int]:
         return seat in winners, gains[seat]
 
-    order = sorted(range(len(gains)), key=ahead, reverse=True)
-    return [list(seats) for _, seats in groupby(order, key=ahead)]
+    order = sorted(range(len(gains)), key=merit, reverse=True)
+    return [list(seats) for _, seats in groupby(order, key=merit)]
 
 
-def _by_place(scheme: Scheme, standing: list[list[int]]) -> list[int]:
-    seats = sum(map(len, standing))
+def _by_place(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
+    seats = sum(map(len, ranked))
     if seats == 2:
         win, tie, loss = scheme.two
-        in_turn = [PARTS * tie] if len(standing) == 1 else [PARTS * win, PARTS * loss]
+        in_turn = [PARTS * tie] if len(ranked) == 1 else [PARTS * win, PARTS * loss]
     else:
-        in_turn = _of_places(scheme, standing)
-    brought = {seat: worth for together, worth in zip(standing, in_turn, strict=True) for seat in together}
+        in_turn = _of_places(scheme, ranked)
+    brought = {seat: worth for together, worth in zip(ranked, in_turn, strict=True) for seat in together}
     return [brought[seat] for seat in range(seats)]
 
 
-def _of_places(scheme: Scheme, standing: list[list[int]]) -> list[int]:
+def _of_places(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
     left = list(scheme.three)
-    worth = []
-    for together in standing:
+    brought = []
+    for together in ranked:
         taken, left = left[: len(together)], left[len(together) :]
-        worth.append(PARTS * sum(taken) // len(taken) if scheme.shared else PARTS * taken[-1])
-    return worth
+        brought.append(PARTS * sum(taken) // len(taken) if scheme.shared else PARTS * taken[-1])
+    return brought
 
 
 def _bonus(scheme: Scheme, won: int) -> int:

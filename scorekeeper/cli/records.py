@@ -14,7 +14,7 @@ from ..exports import record
 from ..exports.sheets.formats import FORMS
 from ..exports.sheets.sheet import MissingLibrary, sheet_of
 from ..folders import use_folder
-from ..imports.comparison import Kind, keep, standing
+from ..imports.comparison import Kind, compared, keep
 from ..imports.files import accepted, records_in
 from ..installation import chosen, is_begun
 from ..koikoi.errors import KoikoiError
@@ -72,7 +72,7 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
             for place, match in enumerate(records_in(file.read(), find), 1):
                 try:
                     read = accepted(match)
-                    is_here = standing(read, store).kind is Kind.SAME
+                    is_here = compared(read, store).kind is Kind.SAME
                     click.echo(keep(read, store))
                     if is_here:
                         warn(f"{where}match {place} is here already.")
@@ -138,5 +138,5 @@ def _remarks(read: record.Record, instance: Path) -> Remarks:
     if not is_begun(instance):
         return Remarks()
     with opened(instance) as store:
-        match_id = standing(read, store).here
+        match_id = compared(read, store).here
         return remarks(store.documents.get(KIND, match_id) if match_id else None)

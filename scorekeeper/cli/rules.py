@@ -129,7 +129,7 @@ def show_choices(name: str, instance: Path) -> None:
                 "arises": row.arises,
                 "advice": row.advice,
             }
-            for row in choices.standing(ruleset)
+            for row in choices.choice_states(ruleset)
         ],
         "readings": list(ruleset.readings),
     }

@@ -31,7 +31,7 @@ class Kind(Enum):
     IN_BIN = "in_bin"
 
 
-class RecordStanding(NamedTuple):
+class Comparison(NamedTuple):
     """``match_id`` is where the record is to be stored, or is stored already.
 
     ``here`` is the match that it is compared with, and ``rounds`` how many rounds that has; empty and 0 for
@@ -48,7 +48,7 @@ class RecordStanding(NamedTuple):
         return self.kind not in (Kind.SAME, Kind.IN_BIN)
 
 
-def standing(read: Record, store: Store) -> RecordStanding:
+def compared(read: Record, store: Store) -> Comparison:
     """How a record stands to the matches of a store.
 
     A match keeps its id wherever it goes, so it is found by that of its first event. What has no such id, and
@@ -60,11 +60,11 @@ def standing(read: Record, store: Store) -> RecordStanding:
         try:
             here = _stored(match_id, store)
         except InBin:
-            return RecordStanding(Kind.IN_BIN, match_id)
+            return Comparison(Kind.IN_BIN, match_id)
         if here and (kind := _kind(read.events, here.events)):
             place = match_id if kind in (Kind.SAME, Kind.LONGER) else copy
-            return RecordStanding(kind, place, match_id, len(here.match.rounds))
-    return RecordStanding(Kind.NEW, own if own and not _is_taken(own, store) else copy)
+            return Comparison(kind, place, match_id, len(here.match.rounds))
+    return Comparison(Kind.NEW, own if own and not _is_taken(own, store) else copy)
 
 
 def keep(read: Record, store: Store) -> str:
@@ -73,16 +73,16 @@ def keep(read: Record, store: Store) -> str:
     A match of which the beginning is here goes on there. Raises InBin, BadRecord for an event in the future,
     Conflict when somebody else continued the match in the meantime, StoreError.
     """
-    stands = standing(read, store)
-    if stands.kind is Kind.IN_BIN:
-        raise InBin(stands.match_id)
-    events = record.stored(read, stands.match_id, utc_now())
-    if stands.kind is Kind.LONGER:
-        known = len(store.events(stands.match_id))
-        store.append(stands.match_id, known, events[known:])
-    elif stands.can_be_kept:
-        store.create(stands.match_id, events)
-    return stands.match_id
+    comparison = compared(read, store)
+    if comparison.kind is Kind.IN_BIN:
+        raise InBin(comparison.match_id)
+    events = record.stored(read, comparison.match_id, utc_now())
+    if comparison.kind is Kind.LONGER:
+        known = len(store.events(comparison.match_id))
+        store.append(comparison.match_id, known, events[known:])
+    elif comparison.can_be_kept:
+        store.create(comparison.match_id, events)
+    return comparison.match_id
 
 
 def content_id(read: Record) -> str:

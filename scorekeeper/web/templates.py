@@ -23,7 +23,7 @@ from ..koikoi.figures.match_figures import yaku_called
 from ..koikoi.match import explain
 from ..koikoi.pile import pile
 from ..koikoi.rules import phrases
-from ..koikoi.rules.choices import agreed_title, as_read, standing
+from ..koikoi.rules.choices import agreed_title, as_read, choice_states
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.summary import prices, summary
 from ..koikoi.scoring.plan import month_of
@@ -142,7 +142,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "prices_of": prices,
     "purse_of": phrases.purse,
     "rules_in_words": sections,
-    "standing_of": standing,
+    "choice_states": choice_states,
     "summary_of": summary,
     "terms_of": phrases.terms,
     "title_of": phrases.title,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import MatchStarted
 from scorekeeper.koikoi.match.start import started
-from scorekeeper.koikoi.rules.choices import advises, agree, answered, as_read, standing, taken
+from scorekeeper.koikoi.rules.choices import advises, agree, answered, as_read, choice_states, taken
 from scorekeeper.koikoi.rules.diff import by_key, changes, differences, in_lines, written
 from scorekeeper.koikoi.rules.loader import named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import Choice, RuleSet
@@ -65,7 +65,7 @@ def test_a_rule_set_tells_its_readings_and_choices_in_words_of_its_own(name: str
 @pytest.mark.parametrize(("name", "choice_id"), daily(EVERY_CHOICE, 4))
 def test_every_answer_can_be_given_and_taken_back(name: str, choice_id: str) -> None:
     rule_set = rules(name)
-    (row,) = (row for row in standing(rule_set) if row.choice.id == choice_id)
+    (row,) = (row for row in choice_states(rule_set) if row.choice.id == choice_id)
     choice = row.choice
     if not row.arises:
         with pytest.raises(BadRuleset, match="No effect while"):
@@ -163,11 +163,11 @@ def test_a_table_of_coins_is_one_value() -> None:
 
 
 def test_a_choice_about_a_part_that_is_off_does_not_arise() -> None:
-    by_id = {row.choice.id: row for row in standing(rules("russian_no_mult"))}
+    by_id = {row.choice.id: row for row in choice_states(rules("russian_no_mult"))}
     assert by_id["doublings"].arises
     assert not by_id["seven_measured"].arises
     assert by_id["seven_measured"].taken is None
-    assert {row.choice.id: row for row in standing(rules("russian"))}["seven_measured"].arises
+    assert {row.choice.id: row for row in choice_states(rules("russian"))}["seven_measured"].arises
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_choice_arises_where_the_doubling_looks_at_its_option(
     ]
     choices = [asked(answers=answers)]
     table = rules({"extends": "dutch", "choices": choices, "multipliers": {"own_koi": own_koi}})
-    assert [row.arises for row in standing(table)] == [arises]
+    assert [row.arises for row in choice_states(table)] == [arises]
 
 
 def test_an_answer_that_does_not_go_with_the_rest_is_refused_with_its_name() -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.choices import standing
+from scorekeeper.koikoi.rules.choices import choice_states
 from scorekeeper.koikoi.rules.diff import changes, differences, in_lines
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -138,7 +138,7 @@ class Journey:
 def check_told(preview: Page, sent: RuleSet) -> None:
     """A preview says which answers the rules take, and how the rest was read."""
     text = plain(preview.html)
-    for row in standing(sent):
+    for row in choice_states(sent):
         if row.arises:
             answer = row.taken.says if row.taken else "Not one of these answers."
             assert f"{plain(row.choice.question)} {plain(answer)}" in text

@@ -1,4 +1,4 @@
-"""The choices of a rule set as they stand: which answer is taken, and the rule set with another one."""
+"""The choices of a rule set: which answer is taken, and the rule set with another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .ruleset import Answer, Choice, RuleSet, bare
 from .schema import Tree, doubling_of, doublings, option, value_at
 
 
-class Standing(NamedTuple):
+class ChoiceState(NamedTuple):
     """A choice in a rule set. ``taken``: the answer that changes nothing; None: the table has its own.
 
     ``off``: the key of an option beside which no answer makes a difference; empty: there is none.
@@ -36,11 +36,11 @@ class Standing(NamedTuple):
         return not self.off
 
 
-def standing(rules: RuleSet) -> tuple[Standing, ...]:
-    """Every choice of a rule set as it stands, in the order of the source."""
+def choice_states(rules: RuleSet) -> tuple[ChoiceState, ...]:
+    """Every choice of a rule set with the answer taken, in the order of the source."""
     tree = msgspec.to_builtins(bare(rules))
     return tuple(
-        Standing(choice, _taken(tree, choice), _idle_beside(tree, choice), advises(choice))
+        ChoiceState(choice, _taken(tree, choice), _idle_beside(tree, choice), advises(choice))
         for choice in rules.choices
     )
 

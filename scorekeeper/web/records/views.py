@@ -19,7 +19,7 @@ from flask_babel import ngettext
 
 from ...exports import record
 from ...exports.record import Record
-from ...imports.comparison import Kind, RecordStanding, content_id, keep, standing
+from ...imports.comparison import Comparison, Kind, compared, content_id, keep
 from ...imports.files import Read, records_in
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.events import as_values
@@ -172,13 +172,13 @@ class PreviewRow(NamedTuple):
     rules: str  # the title of the rule set, in the reader's language
     evening: date | None
     packed: str
-    standing: RecordStanding
+    comparison: Comparison
     again: bool
 
     @property
     def new(self) -> bool:
         """Whether it is ticked from the start."""
-        return self.standing.kind in (Kind.NEW, Kind.LONGER) and not self.again
+        return self.comparison.kind in (Kind.NEW, Kind.LONGER) and not self.again
 
 
 class Preview(NamedTuple):
@@ -231,8 +231,8 @@ def _row(read: Record, met: set[str]) -> PreviewRow | None:
     content = content_id(read)
     if content in met:
         return None
-    stands = standing(read, store())
-    ids = {content, stands.here or stands.match_id}
+    comparison = compared(read, store())
+    ids = {content, comparison.here or comparison.match_id}
     again = bool(ids & met)
     met |= ids
     match = read.match
@@ -243,7 +243,7 @@ def _row(read: Record, met: set[str]) -> PreviewRow | None:
         translate(agreed_title(match.rules)),
         evening_of(match.start.at, match.start.zone),
         packed(read),
-        stands,
+        comparison,
         again,
     )
 

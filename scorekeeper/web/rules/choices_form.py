@@ -11,7 +11,7 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from ...koikoi.errors import BadAnswer, BadRuleset, DoesNotArise
-from ...koikoi.rules.choices import Standing, agree, agreed_words, standing, why_off
+from ...koikoi.rules.choices import ChoiceState, agree, agreed_words, choice_states, why_off
 from ...koikoi.rules.diff import by_key
 from ...koikoi.rules.loader import rules as rules_of
 from ...koikoi.rules.phrases import by_title
@@ -105,7 +105,7 @@ class ChoicesForm(BaseForm):
     @cached_property
     def questions(self) -> tuple[AskedChoice, ...]:
         """Every choice in the order of the source, with the answer that is taken."""
-        return tuple(self._question(row) for row in standing(self.rules))
+        return tuple(self._question(row) for row in choice_states(self.rules))
 
     def offered(self, without: Collection[str] = ()) -> tuple[AskedChoice, ...]:
         """What the source offers, but for choices that set nothing except some keys."""
@@ -144,14 +144,14 @@ class ChoicesForm(BaseForm):
 
     def _changed(self) -> dict[str, str]:
         """The answers that are ticked now and were not when the page was drawn."""
-        shown = {row.choice.id: _id(row.taken) for row in standing(self.rules)}
+        shown = {row.choice.id: _id(row.taken) for row in choice_states(self.rules)}
         return {name: answer for name, answer in self._filled(ANSWER).items() if answer != shown[name]}
 
     def _filled(self, prefix: str) -> dict[str, str]:
         texts = {choice.id: self[prefix + choice.id].data for choice in self.base.choices}
         return {name: text for name, text in texts.items() if text}
 
-    def _question(self, row: Standing) -> AskedChoice:
+    def _question(self, row: ChoiceState) -> AskedChoice:
         name = ANSWER + row.choice.id
         ticked = self[name].data if self.problems and self[name].data else _id(row.taken)
         return AskedChoice(
