@@ -105,19 +105,12 @@ _NEEDED = "@supports (container-type:inline-size)"
 _CONDITIONS = ("media", "supports", "container")  # they may be nested, and hold rules
 _AS_WRITTEN = ("font-face", "keyframes", "page")
 _COMBINATORS = (">", "+", "~")
-_TIGHT = (",", ";", ">", "~")  # no white space is needed beside them
+_ADDRESS = re.compile(r"\burl\(", re.IGNORECASE)
 
 
 def style_sheet(entry: Path) -> str:
     """The style sheet ``entry`` with its imported parts in their places and layers. Raises CannotJoin."""
     return "".join(f"{rule}\n" for rule in _Source(entry, is_part=False).rules())
-
-
-class _Nest(NamedTuple):
-    """What ``&`` stands for at the start of a selector, and anywhere else."""
-
-    first: str
-    later: str
 
 
 class _Source:
@@ -145,7 +138,7 @@ class _Source:
             raise self._refused(node, f"there is no {path.name}")
         rules = _Source(path, is_part=True).rules()
         for layer in layers:
-            rules = iter([_block(f"@layer {_sheet(layer.arguments)}", rules)])
+            rules = iter([_block(f"@layer {_text(layer.arguments)}", rules)])
         yield _block(_NEEDED, rules)
 
     def _flat(self, nodes: Iterable[Any], around: Sequence[str]) -> Iterator[str]:
@@ -158,7 +151,7 @@ class _Source:
             yield from _rule(around, declarations)
             declarations = []
             if node.type == "qualified-rule":
-                selectors = [self._selector(tokens, around) for tokens in _listed(node.prelude)]
+                selectors = [self._selector(node, tokens, around) for tokens in _listed(node.prelude)]
                 yield from self._flat(_inside(node), selectors)
             elif node.type == "at-rule":
                 yield self._at_rule(node, around)
@@ -168,43 +161,48 @@ class _Source:
 
     def _at_rule(self, node: Any, around: Sequence[str]) -> str:
         name = node.lower_at_keyword
-        start = f"@{name} {_sheet(node.prelude)}".rstrip()
+        start = f"@{name} {_text(node.prelude)}".rstrip()
         if name in _CONDITIONS and node.content is not None:
             return _block(start, self._flat(_inside(node), around))
         if name in _AS_WRITTEN and node.content is not None and not around:
-            self._refuse_addresses(node, node.content)
-            return f"{start}{{{_sheet(node.content)}}}"
+            return f"{start}{{{self._own(node, node.content)}}}"
         if name == "layer" and node.content is None and not around:
             return f"{start};"
         raise self._refused(node, f"@{name} is not understood here")
 
-    def _selector(self, tokens: Sequence[Any], around: Sequence[str]) -> str:
-        nested = any(token == "&" for token in _all(tokens))
+    def _selector(self, rule: Any, tokens: Sequence[Any], around: Sequence[str]) -> str:
+        """A selector that stands alone: & is what is around it, and so is the start of one without &."""
+        text = _text(tokens)
         if not around:
-            if nested:
-                raise self._refused(tokens[0], "& has a meaning in nested rules only")
-            return _sheet(tokens)
+            if "&" in text:
+                raise self._refused(rule, "& has a meaning in nested rules only")
+            return text
         if any("::" in outer for outer in around):
-            raise self._refused(tokens[0], "a pseudo-element holds no other element")
-        if tokens[0] == "&" and len(tokens) > 1 and tokens[1].type == "ident":
-            raise self._refused(tokens[0], "the name of an element comes before &")
+            raise self._refused(rule, "a pseudo-element holds no other element")
+        if re.match(r"&\w", text):
+            raise self._refused(rule, "the name of an element comes before &")
         either = f":is({','.join(around)})"
-        nest = _Nest(around[0] if len(around) == 1 else either, either)
-        if nested:
-            return _sheet(tokens, nest)
-        return nest.first + ("" if tokens[0] in _COMBINATORS else " ") + _sheet(tokens)
+        first = around[0] if len(around) == 1 else either
+        if "&" not in text:
+            return f"{first}{'' if tokens[0] in _COMBINATORS else ' '}{text}"
+        if text.startswith("&"):
+            text = first + text[1:]
+        return text.replace("&", either)
 
     def _declaration(self, node: Any) -> Iterator[str]:
         """The declaration; before a text with an alternative for screen readers also the text alone."""
-        self._refuse_addresses(node, node.value)
+        value = self._own(node, node.value)
         end = "!important" if node.important else ""
         if node.lower_name == "content" and "/" in node.value:
-            yield f"content:{_sheet(node.value[: node.value.index('/')])}{end}"
-        yield f"{node.name}:{_sheet(node.value)}{end}"
+            yield f"content:{_text(node.value[: node.value.index('/')])}{end}"
+        yield f"{node.name}:{value}{end}"
 
-    def _refuse_addresses(self, node: Any, tokens: Iterable[Any]) -> None:
-        if self.is_part and any(getattr(token, "lower_name", token.type) == "url" for token in _all(tokens)):
+    def _own(self, node: Any, tokens: Iterable[Any]) -> str:
+        """A text that names no other file, which a part would name by another address."""
+        text = _text(tokens)
+        if self.is_part and _ADDRESS.search(text):
             raise self._refused(node, "a part of a style sheet has no url()")
+        return text
 
     def _refused(self, node: Any, why: str) -> CannotJoin:
         line = node.source_line
@@ -226,12 +224,6 @@ def _listed(prelude: Iterable[Any]) -> list[list[Any]]:
     return selectors
 
 
-def _all(tokens: Iterable[Any]) -> Iterator[Any]:
-    for token in tokens:
-        yield token
-        yield from _all(getattr(token, "arguments", None) or getattr(token, "content", None) or [])
-
-
 def _rule(selectors: Sequence[str], declarations: Sequence[str]) -> Iterator[str]:
     if declarations:
         yield f"{','.join(selectors)}{{{';'.join(declarations)}}}"
@@ -241,33 +233,5 @@ def _block(start: str, rules: Iterable[str]) -> str:
     return "\n".join((f"{start}{{", *rules, "}"))
 
 
-def _sheet(tokens: Iterable[Any], nest: _Nest | None = None) -> str:
-    """Tokens, without comments and with white space only where it means something."""
-    pieces: list[str] = []
-    for token in tokens:
-        if token.type in ("whitespace", "comment"):
-            if pieces and pieces[-1] not in (" ", ":", *_TIGHT) and pieces[-1][0] != "{":
-                pieces.append(" ")
-            continue
-        piece = _piece(token, pieces, nest)
-        if pieces and pieces[-1] == " " and (piece in _TIGHT or piece[0] == "{"):
-            pieces.pop()
-        pieces.append(piece)
-    return "".join(pieces).strip(" ;")
-
-
-def _piece(token: Any, before: Sequence[str], nest: _Nest | None) -> str:
-    if nest and token == "&":
-        return nest.later if before else nest.first
-    inner = _Nest(nest.later, nest.later) if nest else None
-    match token.type:
-        case "function":
-            return f"{token.name}({_sheet(token.arguments, inner)})"
-        case "() block":
-            return f"({_sheet(token.content, inner)})"
-        case "[] block":
-            return f"[{_sheet(token.content)}]"
-        case "{} block":
-            return f"{{{_sheet(token.content)}}}"
-        case _:
-            return str(token.serialize())
+def _text(tokens: Iterable[Any]) -> str:
+    return str(tinycss2.serialize(tokens)).strip()
