@@ -11,7 +11,7 @@ from pathlib import Path
 from . import transfer
 from .house_rules.shelf import HouseRules
 from .keys import Secrets
-from .storage import VARIABLE, FolderStorage, Storage, in_database
+from .storage import VARIABLE, FolderStorage, Storage, database_storage
 from .store import Documents, Store, backup
 
 
@@ -23,7 +23,7 @@ class Installation:
 
     def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
-        self.kept: Storage = in_database(database) if database else FolderStorage(folder)
+        self.storage: Storage = database_storage(database) if database else FolderStorage(folder)
 
     @property
     def database(self) -> Path:
@@ -38,7 +38,7 @@ class Installation:
     @cached_property
     def secrets(self) -> Secrets:
         """The access key and what signs the cookies."""
-        return Secrets(self.kept.files())
+        return Secrets(self.storage.files())
 
     @property
     def secret(self) -> str:
@@ -58,11 +58,11 @@ class Installation:
 
     def release(self) -> None:
         """Allow restores again: the installation is no longer in use."""
-        self.kept.release()
+        self.storage.release()
 
     def open_store(self) -> Store:
         """The matches and documents. Raises BrokenStore, StoreError while a backup is being restored."""
-        return self.kept.open_store()
+        return self.storage.open_store()
 
     @contextmanager
     def _documents(self) -> Iterator[Documents]:
@@ -74,7 +74,7 @@ class Installation:
 
         Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
         """
-        transfer.back_up(self.kept, target)
+        transfer.back_up(self.storage, target)
 
 
 def chosen(folder: Path) -> Installation:
@@ -90,7 +90,7 @@ def is_begun(folder: Path) -> bool:
     return bool(_database()) or (folder / backup.DATABASE).exists()
 
 
-def kept_in(folder: Path) -> str:
+def location(folder: Path) -> str:
     """Where that installation is, for its host; the address of a database may have a password."""
     return f"the database of {VARIABLE}" if _database() else str(folder.resolve())
 

@@ -55,10 +55,10 @@ class Storage(Protocol):
     def release(self) -> None:
         """Allow restores again and close what is open: it is no longer in use."""
 
-    def filling(self) -> AbstractContextManager[Storage]:
+    def fill(self) -> AbstractContextManager[Storage]:
         """A block that fills this place, whole or not at all. Raises StoreError where it is not empty."""
 
-    def still(self) -> AbstractContextManager[None]:
+    def snapshot(self) -> AbstractContextManager[None]:
         """A block in which this thread reads all of it as it is at the beginning, where that can be had."""
 
     def restore(self, file: Path) -> Path | None:
@@ -129,7 +129,7 @@ class FolderStorage:
             self._lock = None
 
     @contextmanager
-    def filling(self) -> Iterator[Storage]:
+    def fill(self) -> Iterator[Storage]:
         self.release()
         with trouble_named(self._folder):
             if {path.name for path in self._folder.iterdir()} - _NOTHING:
@@ -153,7 +153,7 @@ class FolderStorage:
             shutil.rmtree(draft, ignore_errors=True)
             raise
 
-    def still(self) -> AbstractContextManager[None]:
+    def snapshot(self) -> AbstractContextManager[None]:
         """Others go on writing; the stamps of what they wrote show it."""
         return nullcontext()
 
@@ -207,14 +207,14 @@ class PostgresStorage:
         self._database.close()
 
     @contextmanager
-    def filling(self) -> Iterator[Storage]:
+    def fill(self) -> Iterator[Storage]:
         with self._database.alone("filling"):
             if not self._database.is_empty():
                 raise StoreError(_not_empty(self._database.address))
             yield self
 
-    def still(self) -> AbstractContextManager[None]:
-        return self._database.still()
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._database.snapshot()
 
     def restore(self, file: Path) -> Path | None:
         raise StoreError(
@@ -226,9 +226,9 @@ class PostgresStorage:
         )
 
 
-def kept_at(written: str) -> Storage:
+def storage_at(written: str) -> Storage:
     """What is kept in a folder, or in the database at an address. Raises BrokenStore."""
-    return in_database(written) if is_address(written) else FolderStorage(Path(written))
+    return database_storage(written) if is_address(written) else FolderStorage(Path(written))
 
 
 def is_address(written: str) -> bool:
@@ -236,7 +236,7 @@ def is_address(written: str) -> bool:
     return written.startswith(_SCHEMES)
 
 
-def in_database(written: str) -> PostgresStorage:
+def database_storage(written: str) -> PostgresStorage:
     """What is kept in the database at an address. Raises BrokenStore."""
     if not is_address(written):
         raise BrokenStore(_UNKNOWN, VARIABLE)

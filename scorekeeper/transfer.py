@@ -40,7 +40,7 @@ def copy(source: Storage, target: Storage) -> Copied:
     """
     with closing(source.open_store()) as here:
         before = _state(here), _files(source)
-        with target.filling() as filled, closing(filled.open_store()) as there:
+        with target.fill() as filled, closing(filled.open_store()) as there:
             for match_id, discarded_at in _ids(here).items():
                 there.adopt(match_id, _entries(here, match_id, discarded_at), discarded_at)
             there.keep_digests(here.digests())
@@ -59,19 +59,19 @@ def copy(source: Storage, target: Storage) -> Copied:
     return copied
 
 
-def back_up(kept: Storage, target: Path) -> None:
+def back_up(storage: Storage, target: Path) -> None:
     """Write an installation to one file, even while the app runs; what is in a database by way of a folder.
 
     Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
     """
     with room_for(target):
-        if isinstance(kept, FolderStorage):
-            kept.back_up(target)
+        if isinstance(storage, FolderStorage):
+            storage.back_up(target)
             return
-        kept.open_store().close()  # the first time it may write
-        with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
+        storage.open_store().close()  # the first time it may write
+        with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, storage.snapshot():
             copied = FolderStorage(Path(folder, "copy"))
-            copy(kept, copied)
+            copy(storage, copied)
             copied.back_up(target)
             copied.release()
 
@@ -108,9 +108,9 @@ def _state(store: Store) -> tuple[object, ...]:
     return store.revision(), store.documents.revision(), store.sessions.revision(), store.values()
 
 
-def _files(kept: Storage) -> dict[str, bytes]:
+def _files(storage: Storage) -> dict[str, bytes]:
     """The content of the key and the secret, as far as they are there."""
-    files, found = kept.files(), {}
+    files, found = storage.files(), {}
     for path in _SECRETS:
         with suppress(FileNotFoundError):
             found[path] = files.read(path)

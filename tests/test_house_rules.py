@@ -88,7 +88,7 @@ def test_what_is_deleted_lies_in_the_bin_and_comes_back_under_its_id(installatio
     for _ in range(2):
         house.delete("house")
     assert not house.put_back("house")
-    assert [*installation.house_rules.kept()] == ["house-2"]
+    assert [*installation.house_rules.all()] == ["house-2"]
 
 
 def test_rules_that_somebody_changes_at_this_moment_are_deleted_and_put_back_too(
@@ -276,7 +276,7 @@ def test_every_text_of_rules_that_come_in_is_cleaned_as_in_a_form(house: HouseRu
     }[way]
     name = keep_received(house, receive(house, sent.encode()))
     got = rules(name, house.find)
-    assert not set(UNSEEN) & set(house.kept()[name].toml)
+    assert not set(UNSEEN) & set(house.all()[name].toml)
     assert (got.title, got.about, got.source, got.readings) == (SEEN, SEEN, SEEN, (SEEN,))
     assert (got.choices[0].question, got.choices[0].answers[0].says) == (SEEN, SEEN)
     assert got.yaku["ours"].name == {"en": SEEN, "pl": "Nasze"}
@@ -313,7 +313,7 @@ def test_other_rules_that_took_the_id_during_the_request_get_another(installatio
     assert keep_new(asking, rules({"extends": "dutch", "title": "三枚"}), "dutch") == "house-2"
     sent = receive(receiving, 'extends = "dutch"\ntitle = "花札"\ncalls.limit = 3'.encode())
     assert keep_received(receiving, sent) == "2"
-    assert receiving.kept()["2"].title == "花札 2"
+    assert receiving.all()["2"].title == "花札 2"
 
 
 @pytest.mark.parametrize("way", ["made", "received"])

@@ -16,7 +16,7 @@ from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import event
 from ..koikoi.match.match import Match
 from ..koikoi.match.replay import replay
-from ..storage import is_address, kept_at
+from ..storage import is_address, storage_at
 from ..store import DamagedMatch, NoSuchMatch, Store, StoreError
 from ..store.backup import DATABASE, groups_of_before
 from ..transfer import copy as copied
@@ -41,9 +41,9 @@ def key(new: str | None, instance: Path) -> None:
     scorekeeper key --new
     scorekeeper key --new "seven herons 1986"
     """
-    kept = chosen(instance).secrets
+    secrets = chosen(instance).secrets
     try:
-        click.echo((kept.key if new is None else kept.change_key(new)).written)
+        click.echo((secrets.key if new is None else secrets.change_key(new)).written)
     except BadSecret as error:
         fail(error)
 
@@ -78,7 +78,7 @@ def restore(file: Path, instance: Path) -> None:
     scorekeeper restore ~/koi-koi-2026-11-20.zip
     """
     try:
-        aside = chosen(instance).kept.restore(file)
+        aside = chosen(instance).storage.restore(file)
         with opened(instance) as store:
             number = len(store.matches())
     except (StoreError, OSError) as error:
@@ -105,13 +105,13 @@ def copy(source: str, target: str) -> None:
     """
     if not is_address(source) and not Path(source, DATABASE).exists():
         fail(f"There is no installation in {source}.")
-    kept = kept_at(source), kept_at(target)
+    places = storage_at(source), storage_at(target)
     try:
-        done = copied(*kept)
+        done = copied(*places)
     except (StoreError, OSError) as error:
         fail(error)
     finally:
-        for place in kept:
+        for place in places:
             place.release()
     click.echo(f"Copied and checked: matches: {done.matches}, house rules: {done.rules}, and the key.")
     if not is_address(source):
@@ -136,9 +136,9 @@ def recount(instance: Path) -> None:
     game = version_of_the_match()
     with opened(instance) as store:
         ends = store.last_seqs()
-        kept = {id_: digests.decoded(value, ends[id_], game) for id_, value in store.digests().items()}
+        saved = {id_: digests.decoded(value, ends[id_], game) for id_, value in store.digests().items()}
         made = digests.make_digests(store, partial(_match, store), ends, game)
-    differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
+    differ = [id_ for id_, digest in made.items() if saved.get(id_) not in (None, digest)]
     for id_, digest in made.items():
         if digest is None:
             warn(f"Match {id_} cannot be read.")

@@ -26,7 +26,7 @@ from ..addresses import (
 )
 from ..certificates import BadCertificate
 from ..folders import use_folder
-from ..installation import chosen, kept_in
+from ..installation import chosen, location
 from ..keys import BadSecret
 from ..store import StoreError
 from ..store.errors import trouble_named
@@ -152,7 +152,7 @@ def serve(
         click.echo(invitation_behind_proxy(key, host, port, address))
     else:
         click.echo(invitation(key, host, port, address, others=other_addresses(host, address)))
-    click.echo(f"  Your matches, rules and key are in {kept_in(instance)}.")
+    click.echo(f"  Your matches, rules and key are in {location(instance)}.")
     sys.stdout.flush()
     if opens:
         link = own_link(key, host, port, secure)

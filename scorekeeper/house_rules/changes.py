@@ -103,9 +103,9 @@ def readable(house: HouseRules, name: str) -> Tree:
         return {}
 
 
-def same(kept: Tree | None, tree: Tree) -> bool:
+def same(one: Tree | None, other: Tree) -> bool:
     """Whether two written rule sets are the same."""
-    return kept is not None and read_toml(write_toml(kept)) == read_toml(write_toml(tree))
+    return one is not None and read_toml(write_toml(one)) == read_toml(write_toml(other))
 
 
 def _taken(title: str) -> BadRuleset:

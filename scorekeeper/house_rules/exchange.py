@@ -80,9 +80,9 @@ class Received(NamedTuple):
         """Whether the rule set here has the same texts too, so that nothing is left to keep."""
         if not self.here:
             return False
-        kept = rules(self.here, house.find)
-        untitled = [msgspec.structs.replace(rule_set, title="") for rule_set in (kept, self.rules)]
-        return untitled[0] == untitled[1] and _titled(kept.title, self.rules.title)
+        here = rules(self.here, house.find)
+        untitled = [msgspec.structs.replace(rule_set, title="") for rule_set in (here, self.rules)]
+        return untitled[0] == untitled[1] and _titled(here.title, self.rules.title)
 
 
 def receive(house: HouseRules, sent: bytes) -> Received:
@@ -163,13 +163,13 @@ def _like(house: HouseRules, rule_set: RuleSet) -> str:
     return like
 
 
-def _titled(kept: str, title: str) -> bool:
+def _titled(here: str, title: str) -> bool:
     """Whether a title was kept as this one, apart from a number after it."""
     title = tidied(title)
-    return kept == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", kept) is not None
+    return here == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", here) is not None
 
 
-def _twin(kept: Tree, ours: Tree) -> bool:
+def _twin(here: Tree, ours: Tree) -> bool:
     """Whether house rules are the same, apart from a number after their title."""
-    titled = _titled(str(kept.get("title", "")), ours["title"])
-    return titled and same({**kept, "title": ""}, {**ours, "title": ""})
+    titled = _titled(str(here.get("title", "")), ours["title"])
+    return titled and same({**here, "title": ""}, {**ours, "title": ""})

@@ -16,7 +16,7 @@ from ..store import Stale
 from ..store.documents import Documents, as_value
 from ..store.files import SmallFiles
 from ..times import utc_now
-from .shelf import KIND, HouseRules, KeptRules, free_id, is_id, tree_of
+from .shelf import KIND, HouseRules, StoredRules, free_id, is_id, tree_of
 
 FOLDER: Final = "rules"  # deleted ones in "bin" in it, with the time in their names
 _NAME: Final = re.compile(
@@ -49,7 +49,7 @@ def take_in(documents: Documents, files: SmallFiles) -> None:
     found, faults = _read(files, paths)
     house = HouseRules(lambda: nullcontext(documents))
     written = {file.stem: tree_of(file.text) for file in found if not file.deleted}
-    kept = dict(house.kept())
+    stored = dict(house.all())
 
     def find(name: str) -> Tree | None:
         return house.find(name) or written.get(name)
@@ -59,9 +59,9 @@ def take_in(documents: Documents, files: SmallFiles) -> None:
         try:
             if not file.deleted:
                 rules(written[file.stem], find)
-            new = _as_document(file, kept)
+            new = _as_document(file, stored)
             documents.put(KIND, new.id, 0, as_value(new))
-            kept[new.id] = new
+            stored[new.id] = new
         except BadRuleset as error:
             faults[file.path] = str(error)
         except Stale:
@@ -96,9 +96,9 @@ def _read(files: SmallFiles, paths: list[str]) -> tuple[list[_OldFile], dict[str
     return found, faults
 
 
-def _as_document(file: _OldFile, kept: Mapping[str, KeptRules]) -> KeptRules:
+def _as_document(file: _OldFile, stored: Mapping[str, StoredRules]) -> StoredRules:
     """The rules of a file under the id that it gave them; a file that gave none gets one, once."""
     if file.keeps_id:
-        return KeptRules(file.stem, file.text)
-    same = (one.id for one in kept.values() if (one.toml, one.deleted) == (file.text, file.deleted))
-    return KeptRules(next(same, "") or free_id(file.stem, kept), file.text, file.deleted)
+        return StoredRules(file.stem, file.text)
+    same = (one.id for one in stored.values() if (one.toml, one.deleted) == (file.text, file.deleted))
+    return StoredRules(next(same, "") or free_id(file.stem, stored), file.text, file.deleted)

@@ -24,7 +24,7 @@ KIND: Final = "rules"  # of documents
 tree_of = lru_cache(maxsize=512)(read_toml)  # the same object for the same text: it is made playable once
 
 
-class KeptRules(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredRules(msgspec.Struct, frozen=True, omit_defaults=True):
     """A written rule set of the table."""
 
     id: str
@@ -51,11 +51,11 @@ class HouseRules:
     ) -> None:
         self._opened = opened
         self._now = now
-        self._found: dict[str, KeptRules] | None = None
+        self._found: dict[str, StoredRules] | None = None
 
     def names(self) -> tuple[str, ...]:
         """The ids of the table's own rule sets, without those in the bin."""
-        return tuple(id_ for id_, kept in self.kept().items() if not kept.deleted)
+        return tuple(id_ for id_, stored in self.all().items() if not stored.deleted)
 
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.
@@ -64,24 +64,24 @@ class HouseRules:
         """
         if (tree := named(name)) is not None:
             return tree
-        kept = self.kept().get(name)
-        return tree_of(kept.toml) if kept and not kept.deleted else None
+        stored = self.all().get(name)
+        return tree_of(stored.toml) if stored and not stored.deleted else None
 
-    def kept(self) -> Mapping[str, KeptRules]:
+    def all(self) -> Mapping[str, StoredRules]:
         """All rule sets of the table by id, also those in the bin."""
         if self._found is None:
             with self._opened() as documents:
                 found = documents.all(KIND)
             self._found = {
-                id_: msgspec.convert({**document.value, "id": id_, "version": document.version}, KeptRules)
+                id_: msgspec.convert({**document.value, "id": id_, "version": document.version}, StoredRules)
                 for id_, document in found.items()
             }
         return self._found
 
     def keep(self, name: str, tree: Tree) -> None:
         """Write a rule set. Raises Stale when somebody else has written it since it was looked up."""
-        before = self.kept().get(name)
-        self._put(KeptRules(name, write_toml(tree), version=before.version if before else 0))
+        before = self.all().get(name)
+        self._put(StoredRules(name, write_toml(tree), version=before.version if before else 0))
 
     def discard(self, name: str) -> bool:
         """Move one of the table's own rule sets to the bin; whether it was not there already, or gone.
@@ -90,10 +90,10 @@ class HouseRules:
         """
         return self._moved(name, self._now())
 
-    def bin(self) -> list[KeptRules]:
+    def bin(self) -> list[StoredRules]:
         """The rule sets in the bin, most recently deleted first."""
-        binned = [kept for kept in self.kept().values() if kept.deleted]
-        return sorted(binned, key=lambda kept: (kept.deleted, kept.id), reverse=True)
+        binned = [stored for stored in self.all().values() if stored.deleted]
+        return sorted(binned, key=lambda stored: (stored.deleted, stored.id), reverse=True)
 
     def put_back(self, name: str) -> bool:
         """Take a rule set out of the bin; whether it was in it."""
@@ -101,32 +101,32 @@ class HouseRules:
 
     def delete(self, name: str) -> None:
         """Delete a rule set in the bin for good. Raises Stale when it has just been put back."""
-        if (kept := self.kept().get(name)) and kept.deleted:
-            self._put(kept, gone=True)
+        if (stored := self.all().get(name)) and stored.deleted:
+            self._put(stored, gone=True)
 
     def empty_bin(self, limit: str) -> None:
         """Delete what has been in the bin since before a moment, that of ``Store.bin_limit``."""
-        for kept in self.bin():
-            if kept.deleted < limit:
+        for stored in self.bin():
+            if stored.deleted < limit:
                 with suppress(Stale):
-                    self.delete(kept.id)
+                    self.delete(stored.id)
 
     def free_name(self, title: str) -> str:
         """An id made from a title, which no rule set has."""
-        return free_id(title, self.kept())
+        return free_id(title, self.all())
 
     def _moved(self, name: str, deleted: str) -> bool:
         """Say of a rule set when it was deleted, whoever else is writing it just now."""
-        while (kept := self.kept().get(name)) and bool(kept.deleted) != bool(deleted):
+        while (stored := self.all().get(name)) and bool(stored.deleted) != bool(deleted):
             with suppress(Stale):
-                self._put(replace(kept, deleted=deleted))
+                self._put(replace(stored, deleted=deleted))
                 return True
         return False
 
-    def _put(self, kept: KeptRules, *, gone: bool = False) -> None:
+    def _put(self, stored: StoredRules, *, gone: bool = False) -> None:
         self._found = None
         with self._opened() as documents:
-            documents.put(KIND, kept.id, kept.version, None if gone else as_value(kept))
+            documents.put(KIND, stored.id, stored.version, None if gone else as_value(stored))
 
 
 def free_id(title: str, taken: Container[str]) -> str:

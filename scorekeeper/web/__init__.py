@@ -87,7 +87,7 @@ def create_app(
     """
     installation = installation or chosen(default_folder())
     hsts = os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts
-    installation.kept.hold()
+    installation.storage.hold()
     app = Flask(
         "scorekeeper",
         root_path=str(_PACKAGE),

@@ -23,7 +23,7 @@ def archived(match_id: str = "") -> View:
 
     Where digests are still to be made, as after an update, that of the match ``match_id`` is made first.
     """
-    return _archive().view(installation().kept.name, store(), load_or_none, match_id)
+    return _archive().view(installation().storage.name, store(), load_or_none, match_id)
 
 
 def fully_archived() -> View:

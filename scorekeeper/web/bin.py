@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ..archive.leagues import League
-from ..house_rules.shelf import KeptRules
+from ..house_rules.shelf import StoredRules
 from ..sentences import versus
 from ..store import BIN_DAYS, BinRow, Place
 from ..times import HERE, clock, evening_of, later
@@ -111,8 +111,8 @@ def _match(row: BinRow) -> Deleted:
     return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS), evening)
 
 
-def _rules(kept: KeptRules) -> Deleted:
-    return Deleted(kept.title, "rules", kept.id, later(kept.deleted, BIN_DAYS))
+def _rules(stored: StoredRules) -> Deleted:
+    return Deleted(stored.title, "rules", stored.id, later(stored.deleted, BIN_DAYS))
 
 
 def _league(league: League) -> Deleted:

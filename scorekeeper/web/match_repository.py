@@ -172,7 +172,7 @@ def _entry() -> EntryForm:
 
 
 def _key(match_id: str) -> ReplayKey:
-    return installation().kept.name, match_id
+    return installation().storage.name, match_id
 
 
 def _replays() -> Replays:

@@ -104,7 +104,7 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(
     fill()
     page = player.send(form)
     assert (page.status, FULL in page.text, str(disk) in page.html) == (500, True, False)
-    assert installation.house_rules.kept() == {}
+    assert installation.house_rules.all() == {}
     assert player.open("/rules").status == 200
 
 
@@ -184,7 +184,7 @@ def test_an_installation_on_a_full_disk_is_backed_up_to_another_one(
     target = tmp_path / "koi.zip"
     ran = back_up(disk / "instance", target)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert Installation(tmp_path / "restored").kept.restore(target) is None
+    assert Installation(tmp_path / "restored").storage.restore(target) is None
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -162,20 +162,20 @@ def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_p
     """What an app keeps of one is not taken for the other's."""
     places = [postgres.new_place() for _ in range(2)]
     one, other = (Installation(tmp_path, place) for place in places)
-    assert one.kept.name != other.kept.name
-    assert one.kept.name == Installation(tmp_path, places[0]).kept.name
+    assert one.storage.name != other.storage.name
+    assert one.storage.name == Installation(tmp_path, places[0]).storage.name
 
 
 def test_a_database_is_backed_up_as_it_is_at_one_moment(servers: Servers, tmp_path: Path) -> None:
     table, installation = servers.tables[0], servers.installations[0]
     notepad = table.begin()
-    with installation.kept.still():
+    with installation.storage.snapshot():
         with closing(installation.open_store()) as store:
             assert len(store.last_seqs()) == 1
         servers.tables[1].score(notepad, 0, "01B 03B 08B")  # which another process would not wait for
         installation.back_up(tmp_path / "backup.zip")
     restored = Installation(tmp_path / "restored")
-    restored.kept.restore(tmp_path / "backup.zip")
+    restored.storage.restore(tmp_path / "backup.zip")
     with closing(restored.open_store()) as store:
         assert [*store.last_seqs().values()] == [1]
     assert restored.key == installation.key
@@ -185,7 +185,7 @@ def test_a_backup_is_not_restored_over_a_database(servers: Servers, tmp_path: Pa
     file = tmp_path / "backup.zip"
     servers.installations[0].back_up(file)
     with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
-        servers.installations[0].kept.restore(file)
+        servers.installations[0].storage.restore(file)
     assert list(tmp_path.iterdir()) == [file]
 
 

@@ -86,7 +86,7 @@ def append_as_told(path: Path, orders: Connection) -> None:
 def hold(folder: Path, said: Connection) -> None:
     """Use an installation until killed."""
     installation = Installation(folder)
-    installation.kept.hold()
+    installation.storage.hold()
     said.send("held")
     time.sleep(PATIENCE)
 

@@ -95,11 +95,11 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
 
 def asides(installation: Installation) -> list[dict[str, bytes]]:
     """What lies in each folder that was set aside."""
-    files, folder = installation.kept.files(), installation.folder
-    if installation.kept.name == str(folder / backup.DATABASE):
+    files, folder = installation.storage.files(), installation.folder
+    if installation.storage.name == str(folder / backup.DATABASE):
         names = sorted(path.name for path in folder.iterdir() if path.name.startswith("old-rules-"))
     else:
-        rows = installation.kept._database.ask("SELECT path FROM scorekeeper_files")  # type: ignore[attr-defined]
+        rows = installation.storage._database.ask("SELECT path FROM scorekeeper_files")  # type: ignore[attr-defined]
         names = sorted(
             {path.decode().partition("/")[0] for (path,) in rows if path.startswith(b"old-rules-")}
         )
@@ -109,7 +109,7 @@ def asides(installation: Installation) -> list[dict[str, bytes]]:
 def check(installation: Installation) -> None:
     """All of it is there, once."""
     house = installation.house_rules
-    kept = {id_: (one.toml, one.deleted) for id_, one in house.kept().items()}
+    kept = {id_: (one.toml, one.deleted) for id_, one in house.all().items()}
     assert {name: kept.pop(name) for name in LIVE} == {name: (text, "") for name, text in LIVE.items()}
     given = ["ours", "house-2", "zazoc-gesla", "house-3", "house-4", "house-5", "new-2", "dutch-2"]
     assert {name for name, (_, deleted) in kept.items() if not deleted} == set(given)
@@ -123,13 +123,13 @@ def check(installation: Installation) -> None:
     assert len(kept) == len(GIVEN_IDS) + len(BINNED)
     assert [rules("hut", house.find).match.rounds, rules("hut", house.find).title] == [6, "Hut"]
     assert [*(title.title for title in house.bin())] == ["Another", "An older house", "Gone"]
-    assert installation.kept.files().paths("rules") == []
+    assert installation.storage.files().paths("rules") == []
 
 
 def test_what_lies_in_the_folder_becomes_documents_once(
     reopen: Callable[[], Installation], caplog: pytest.LogCaptureFixture
 ) -> None:
-    put(reopen().kept.files(), everything())
+    put(reopen().storage.files(), everything())
     check(reopen())
     check(installation := reopen())
     said, *faults = [record.getMessage() for record in caplog.records]
@@ -153,7 +153,7 @@ def test_who_was_killed_on_the_way_goes_on_where_it_was(
 ) -> None:
     with closing(reopen().open_store()) as store:
         documents = type(store.documents)
-    put((first := reopen()).kept.files(), everything())
+    put((first := reopen()).storage.files(), everything())
     put_one, number = documents.put, 0
 
     def killed(*arguments: Any) -> int:
@@ -172,7 +172,7 @@ def test_who_was_killed_on_the_way_goes_on_where_it_was(
 
 
 def test_several_who_open_at_once_take_each_file_once(reopen: Callable[[], Installation]) -> None:
-    put(reopen().kept.files(), everything())
+    put(reopen().storage.files(), everything())
     start, opened = Barrier(4), [reopen() for _ in range(4)]
 
     def open_one(installation: Installation) -> None:
@@ -192,7 +192,7 @@ def test_files_that_somebody_puts_there_later_are_taken_too_but_replace_nothing(
     reopen: Callable[[], Installation], caplog: pytest.LogCaptureFixture
 ) -> None:
     reopen().house_rules.keep("house", {"extends": "dutch", "title": "House"})
-    put(reopen().kept.files(), {"house.toml": b'title = "Mine"', "hall.toml": b'extends = "house"'})
+    put(reopen().storage.files(), {"house.toml": b'title = "Mine"', "hall.toml": b'extends = "house"'})
     house = reopen().house_rules
     assert house.names() == ("hall", "house")
     assert rules("hall", house.find).title == "House"
@@ -212,7 +212,7 @@ def test_a_lock_that_an_older_version_left_is_nothing_to_tell(
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads every file")
 def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    put(Installation(tmp_path).kept.files(), {"house.toml": b"", "mine.toml": b""})
+    put(Installation(tmp_path).storage.files(), {"house.toml": b"", "mine.toml": b""})
     (tmp_path / "rules" / "mine.toml").chmod(0)
     assert Installation(tmp_path).house_rules.names() == ("house",)
     assert "mine.toml was not taken. It cannot be read: Permission denied." in caplog.text
@@ -233,7 +233,7 @@ def test_an_older_backup_is_restored_with_its_house_rules(
     assert f"Taken from {instance / 'rules'}: 10. That folder is now {instance / 'old-rules-'}" in caplog.text
     texts = texts_before()
     installation = Installation(instance)
-    assert {id_: one.toml for id_, one in installation.house_rules.kept().items()} == texts
+    assert {id_: one.toml for id_, one in installation.house_rules.all().items()} == texts
     assert len(texts) == 10
     installation.back_up(tmp_path / "new.zip")
     installation.release()
@@ -241,7 +241,7 @@ def test_an_older_backup_is_restored_with_its_house_rules(
         assert not [name for name in archive.namelist() if name.startswith("rules/")]
     backup.restore(tmp_path / "again", tmp_path / "new.zip")
     again = Installation(tmp_path / "again")
-    assert {id_: one.toml for id_, one in again.house_rules.kept().items()} == texts
+    assert {id_: one.toml for id_, one in again.house_rules.all().items()} == texts
     again.release()
 
 
@@ -250,7 +250,7 @@ def test_an_older_backup_is_restored_with_its_house_rules(
 @pytest.mark.parametrize("renamed", [False, True])
 def test_a_process_that_is_killed_loses_nothing(tmp_path: Path, renamed: bool) -> None:
     """Before the folder is renamed, and right after."""
-    put(Installation(tmp_path).kept.files(), everything())
+    put(Installation(tmp_path).storage.files(), everything())
     if not (child := os.fork()):
         rename = os.rename
 
@@ -274,16 +274,16 @@ def test_an_older_installation_is_copied_and_backed_up_with_its_house_rules(
 ) -> None:
     home, place = Installation(tmp_path / "home"), postgres.new_place()
     assert home.key and home.secret
-    put(home.kept.files(), everything())
+    put(home.storage.files(), everything())
     database = Installation(tmp_path / "none", place)
-    assert transfer.copy(home.kept, database.kept).rules == len(LIVE) + len(GIVEN_IDS) + len(BINNED)
+    assert transfer.copy(home.storage, database.storage).rules == len(LIVE) + len(GIVEN_IDS) + len(BINNED)
     check(database)
     home.release()
     database.release()
     other = Installation(tmp_path / "none", postgres.new_place())
     assert other.key and other.secret
-    put(other.kept.files(), everything())
-    Installation(tmp_path / "none", other.kept._database._written).back_up(tmp_path / "it.zip")  # type: ignore[attr-defined]
+    put(other.storage.files(), everything())
+    Installation(tmp_path / "none", other.storage._database._written).back_up(tmp_path / "it.zip")  # type: ignore[attr-defined]
     backup.restore(tmp_path / "restored", tmp_path / "it.zip")
     check(Installation(tmp_path / "restored"))
     other.release()

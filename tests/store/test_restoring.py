@@ -69,8 +69,8 @@ def test_a_backup_that_would_fill_the_disk_is_refused(
 def test_several_servers_share_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.store.backup._PATIENCE", 0.05)
     first, second = Installation(home), Installation(home)
-    first.kept.hold()
-    second.kept.hold()
+    first.storage.hold()
+    second.storage.hold()
     first.release()
     with pytest.raises(StoreError, match="running"):
         restore(home, home / "none.zip")

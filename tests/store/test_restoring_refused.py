@@ -23,7 +23,7 @@ from .store_workers import SPAWN
 def test_a_backup_is_not_restored_while_the_app_runs(home: Path, tmp_path: Path) -> None:
     target, before = back_up(home, tmp_path / "koi.zip"), contents(home)
     app = Installation(home)
-    app.kept.hold()
+    app.storage.hold()
     with pytest.raises(StoreError, match="The app is running on this folder"):
         restore(home, target)
     app.release()
@@ -49,7 +49,7 @@ def test_the_app_does_not_start_while_a_backup_is_restored(
 ) -> None:
     monkeypatch.setattr("scorekeeper.store.backup._PATIENCE", 0.05)
     with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being restored"):
-        Installation(home).kept.hold()
+        Installation(home).storage.hold()
 
 
 def spoiled(target: Path, what: str) -> None:

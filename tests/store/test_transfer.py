@@ -13,7 +13,7 @@ from postgres import Server
 
 from scorekeeper import transfer
 from scorekeeper.installation import Installation
-from scorekeeper.storage import FolderStorage, Storage, kept_at
+from scorekeeper.storage import FolderStorage, Storage, storage_at
 from scorekeeper.store import StoredEvent, StoreError
 from scorekeeper.store.files import SmallFiles
 from scorekeeper.store.sqlite import SqliteStore
@@ -34,7 +34,7 @@ def opened() -> Iterator[Callable[[Any], Storage]]:
     places: list[Storage] = []
 
     def open_at(where: Any) -> Storage:
-        places.append(kept_at(str(where)))
+        places.append(storage_at(str(where)))
         return places[-1]
 
     yield open_at

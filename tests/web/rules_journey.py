@@ -130,7 +130,7 @@ class Journey:
     def forget(self) -> None:
         """Take away all house rules."""
         house = self.installation.house_rules
-        for name in house.kept():
+        for name in house.all():
             house.discard(name)
             house.delete(name)
 

@@ -105,7 +105,7 @@ def unfolded(client: FlaskClient, address: str) -> Form:
 
 
 def kept(installation: Installation, name: str) -> dict[str, Any]:
-    return tomllib.loads(installation.house_rules.kept()[name].toml)
+    return tomllib.loads(installation.house_rules.all()[name].toml)
 
 
 def spoil_rules(installation: Installation, name: str, toml: str) -> None:

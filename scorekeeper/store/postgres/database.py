@@ -94,7 +94,7 @@ class PostgresDatabase:
                 raise
 
     @contextmanager
-    def still(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         """A block in which this thread sees everything as it is at its beginning, and writes nothing."""
         with self._one_transaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
             yield
