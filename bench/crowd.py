@@ -144,7 +144,7 @@ def _matches(installation: Installation, number: int, stored: int) -> list[tuple
         place.matches(stored, played)
     match_ids = place.matches(number, length=None)
     with closing(installation.open_store()) as store:
-        links = Links(store.sessions, installation.secret)
+        links = Links(store.live, installation.secret)
         made = [links.make(Link(Role.SCORER, utc_now(), (match_id,))) for match_id in match_ids]
     installation.release()
     return list(zip(match_ids, map(links.code, made), strict=True))

@@ -78,7 +78,7 @@ class Scorer:
 def measure(table: Table) -> Iterator[Figure]:
     (match_id,) = table.matches(1, (), None)
     with closing(table.installation.open_store()) as store:
-        links = Links(store.sessions, table.installation.secret)
+        links = Links(store.live, table.installation.secret)
         link = links.make(Link(Role.VIEWER, utc_now(), (match_id,)))
         code = links.code(link)
         with _served(table.installation.folder) as (server, port), _phones(port, code, match_id) as phones:

@@ -37,7 +37,7 @@ def measure(table: Table) -> Iterator[Figure]:
 def _guest(table: Table, match_id: str) -> FlaskClient:
     """A phone that a link to the match let in."""
     with closing(table.installation.open_store()) as store:
-        links = Links(store.sessions, table.installation.secret)
+        links = Links(store.live, table.installation.secret)
         code = links.code(links.make(Link(Role.SCORER, utc_now(), (match_id,))))
     client = table.app.test_client()
     client.post("/join", data={"code": code, "name": "Phone"})

@@ -60,7 +60,7 @@ class Table:
         """A new link to look on; its id."""
         link = Link(role=Role.VIEWER, made_at=utc_now())
         with closing(self.installation.open_store()) as store:
-            return Links(store.sessions, self.installation.secret).make(link)
+            return Links(store.live, self.installation.secret).make(link)
 
     def match(
         self, played: Sequence[Played] = (), length: int | None = LENGTH, players: tuple[str, ...] = PLAYERS

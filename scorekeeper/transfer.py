@@ -95,7 +95,7 @@ def _entries(store: Store, match_id: str, discarded_at: str) -> list[StoredEvent
 
 
 def _documents(store: Store) -> tuple[Any, ...]:
-    return store.documents, store.sessions
+    return store.documents, store.live
 
 
 def _all(documents: Any) -> Iterator[tuple[str, str, Document]]:
@@ -105,7 +105,7 @@ def _all(documents: Any) -> Iterator[tuple[str, str, Document]]:
 
 
 def _state(store: Store) -> tuple[object, ...]:
-    return store.revision(), store.documents.revision(), store.sessions.revision(), store.values()
+    return store.revision(), store.documents.revision(), store.live.revision(), store.values()
 
 
 def _files(storage: Storage) -> dict[str, bytes]:

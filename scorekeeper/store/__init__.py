@@ -146,7 +146,7 @@ class Store(Protocol):
         """What the table writes beside its matches."""
 
     @property
-    def sessions(self) -> Documents:
+    def live(self) -> Documents:
         """What holds only while people play: links that let phones in, the phones, piles handed in.
         Writing it changes neither the state of the matches nor that of the documents."""
 

@@ -59,7 +59,7 @@ class SqliteStore:
         self.alone = is_alone(self._db)
         self._file = _SqliteFile(self.path, self._db)
         self.documents = SqliteDocuments(self._file, _DOCUMENTS)
-        self.sessions = SqliteDocuments(self._file, _LIVE)
+        self.live = SqliteDocuments(self._file, _LIVE)
 
     def create(self, match_id: str, events: Sequence[EventValues], digest: bytes = b"") -> None:
         now = self._now()

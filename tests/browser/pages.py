@@ -230,7 +230,7 @@ def in_script(installation: Installation, first: str, second: str, third: str, w
     ]
     now = utc_now()
     with closing(installation.open_store()) as store:
-        phones = Phones(store.sessions)
+        phones = Phones(store.live)
         for name in (first, words):
             phones.let_in(Phone(name, now, now, key=installation.secrets.key.mark))
     installation.house_rules.keep("ours", rules)
@@ -261,7 +261,7 @@ def filled(installation: Installation, player: str, **matches: Sequence[Mapping[
 def link(installation: Installation, match: str) -> dict[str, str]:
     """A link that pages show, and its code."""
     with closing(installation.open_store()) as store:
-        links = Links(store.sessions, installation.secret)
+        links = Links(store.live, installation.secret)
         id_ = links.make(Link(Role.SCORER, utc_now(), (match,)))
         return {"link": id_, "code": links.code(id_)}
 

@@ -100,7 +100,7 @@ def cookie(installation: Installation) -> str:
     now = utc_now()
     phone = access.Phone(name="Phone", since=now, seen=now, key=installation.secrets.key.mark)
     with closing(installation.open_store()) as store:
-        secret = access.Phones(store.sessions).let_in(phone)
+        secret = access.Phones(store.live).let_in(phone)
     signing = Flask("scorekeeper")
     signing.secret_key = installation.secret
     serializer = Sessions().get_signing_serializer(signing)

@@ -77,7 +77,7 @@ def ids(served: Served) -> dict[str, str]:
     binned = [{**OVER[0], "players": ["Cleo", "Dan"]}, *OVER[1:]]
     with closing(installation.open_store()) as store:
         store.discard(stored(installation, binned), len(binned))  # so that something is in the bin
-        store.sessions.put("match", ids["three"], 0, HANDED_IN)
+        store.live.put("match", ids["three"], 0, HANDED_IN)
         store.documents.put("match", ids["match"], 0, {"place": "Kraków", "note": "Snow.\nBen slept."})
     return ids
 

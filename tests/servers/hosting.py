@@ -64,7 +64,7 @@ class Hosted:
         app = create_app(self.installation)
         with closing(self.installation.open_store()) as store:
             now, key = utc_now(), self.installation.secrets.key.mark
-            secret = Phones(store.sessions).let_in(Phone(name="", since=now, seen=now, key=key))
+            secret = Phones(store.live).let_in(Phone(name="", since=now, seen=now, key=key))
         signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
         name = f"{'__Host-' if self.context else ''}scorekeeper-{self.installation.id}"
         return f"Cookie: {name}={signer.dumps({'phone': secret})}\r\n".encode()

@@ -202,7 +202,7 @@ def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: 
     kept(page, match)
     page.goto("/rules")  # where nothing asks for news
     with closing(server.installation.open_store()) as store:
-        phones = Phones(store.sessions)
+        phones = Phones(store.live)
         for id_ in phones.all():
             phones.forget(id_)
     page.reload()

@@ -90,7 +90,7 @@ def test_a_page_that_a_guest_may_not_open_empties_nothing(
 ) -> None:
     match = begin(page).rpartition("/")[2]
     store = server.installation.open_store()
-    links = Links(store.sessions, server.installation.secret)
+    links = Links(store.live, server.installation.secret)
     code = links.code(links.make(Link(Role.SCORER, utc_now(), (match,))))
     store.close()
     guest = controlled(browser, server.served)

@@ -17,9 +17,9 @@ def let_in(home: Path) -> tuple[str, str]:
     """The code of a new link and the secret of a phone that it let in."""
     installation = Installation(home)
     with closing(installation.open_store()) as store:
-        links = Links(store.sessions, installation.secret)
+        links = Links(store.live, installation.secret)
         link = links.make(Link(Role.HOST, utc_now()))
-        secret = Phones(store.sessions).let_in(Phone("Guest", utc_now(), utc_now(), link))
+        secret = Phones(store.live).let_in(Phone("Guest", utc_now(), utc_now(), link))
         code = links.code(link)
     installation.release()
     return code, secret
@@ -29,8 +29,8 @@ def what_is_live(home: Path, code: str) -> tuple[str, int, int]:
     """The link that has the code, and how many links and phones there are."""
     installation = Installation(home)
     with closing(installation.open_store()) as store:
-        links = Links(store.sessions, installation.secret)
-        found = links.opened(code), len(links.all()), len(Phones(store.sessions).all())
+        links = Links(store.live, installation.secret)
+        found = links.opened(code), len(links.all()), len(Phones(store.live).all())
     installation.release()
     return found
 

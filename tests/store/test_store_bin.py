@@ -142,13 +142,13 @@ def test_the_bin_shows_first_what_was_deleted_last(store: Store) -> None:
 def test_what_is_written_beside_a_match_is_deleted_for_good_with_it(store: Store) -> None:
     for match_id in ("m", "n"):
         store.create(match_id, [FIRST])
-        for written in (store.documents, store.sessions):
+        for written in (store.documents, store.live):
             written.put("match", match_id, 0, {"note": match_id})
             written.put("player", match_id, 0, {"name": "Anna"})
     store.discard("m", 1)
-    for written in (store.documents, store.sessions):
+    for written in (store.documents, store.live):
         assert written.get("match", "m") is not None
     store.delete("m")
-    for written in (store.documents, store.sessions):
+    for written in (store.documents, store.live):
         assert list(written.all("match")) == ["n"]
         assert list(written.all("player")) == ["m", "n"]

@@ -53,8 +53,8 @@ def test_the_kinds_are_those_of_which_there_is_a_document(store: Store) -> None:
     store.documents.put("player", "a", 0, 1)
     store.documents.put("league", "b", 0, 1)
     store.documents.put("player", "c", 0, 1)
-    store.sessions.put("link", "d", 0, 1)
-    assert (store.documents.kinds(), store.sessions.kinds()) == (["league", "player"], ["link"])
+    store.live.put("link", "d", 0, 1)
+    assert (store.documents.kinds(), store.live.kinds()) == (["league", "player"], ["link"])
     store.documents.put("league", "b", 1, None)
     assert store.documents.kinds() == ["player"]
 
@@ -111,11 +111,11 @@ def test_of_many_who_write_at_once_one_is_first(reopen: Callable[[], Store], kno
 def test_what_is_live_changes_no_other_state(store: Store) -> None:
     store.documents.put("phone", "a", 0, {"name": "document"})
     before = store.revision(), store.documents.revision()
-    assert store.sessions.put("phone", "a", 0, {"name": "phone"}) == 1
-    assert store.sessions.all("phone") == {"a": Document(1, {"name": "phone"})}
+    assert store.live.put("phone", "a", 0, {"name": "phone"}) == 1
+    assert store.live.all("phone") == {"a": Document(1, {"name": "phone"})}
     assert store.documents.get("phone", "a") == Document(1, {"name": "document"})
     with pytest.raises(Stale):
-        store.sessions.put("phone", "a", 0, {"name": "another"})
-    assert store.sessions.put("phone", "a", 1, None) == 0
-    assert store.sessions.get("phone", "a") is None
+        store.live.put("phone", "a", 0, {"name": "another"})
+    assert store.live.put("phone", "a", 1, None) == 0
+    assert store.live.get("phone", "a") is None
     assert (store.revision(), store.documents.revision()) == before

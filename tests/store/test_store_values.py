@@ -51,7 +51,7 @@ def test_longer_ids_are_refused_and_nothing_is_there_under_them(store: Store) ->
         lambda: store.append(longest, 2, [event("a"), event(longer)]),
         lambda: store.set(longer, 1),
         lambda: store.documents.put(longer, "a", 0, 1),
-        lambda: store.sessions.put("a", longer, 0, 1),
+        lambda: store.live.put("a", longer, 0, 1),
     ):
         with pytest.raises(ValueError, match="at most 100 characters"):
             write()

@@ -60,7 +60,7 @@ def home(tmp_path: Path) -> Path:
         store.documents.put("player", "anna", 0, {"name": "髙橋"})
         store.documents.put("match", "m", 0, "note")
         for version in range(3):
-            store.sessions.put("match", "m", version, [version])
+            store.live.put("match", "m", version, [version])
     for title in ("House", "Hut", "Home"):
         installation.house_rules.keep(title.lower(), {"extends": "dutch", "title": title})
     installation.house_rules.discard("hut")
@@ -78,7 +78,7 @@ def everything(kept: Storage) -> tuple[object, ...]:
             store.bin(),
             store.digests(),
             store.values(),
-            [(kind, part.all(kind)) for part in (store.documents, store.sessions) for kind in part.kinds()],
+            [(kind, part.all(kind)) for part in (store.documents, store.live) for kind in part.kinds()],
             transfer._files(kept),
         )
 
@@ -124,7 +124,7 @@ def test_a_folder_that_is_not_empty_is_refused(
     [
         lambda kept: kept.open_store().create("other", [FIRST]),
         lambda kept: kept.open_store().documents.put("player", "anna", 0, 1),
-        lambda kept: kept.open_store().sessions.put("link", "a", 0, 1),
+        lambda kept: kept.open_store().live.put("link", "a", 0, 1),
         lambda kept: kept.open_store().set("ruleset", 1),
         lambda kept: kept.files().write("key", b"x"),
     ],

@@ -83,7 +83,7 @@ def begun(installation: Installation) -> dict[Role, str]:
     )
     with closing(installation.open_store()) as store:
         store.create(MATCH, [as_values(start)])
-        links = Links(store.sessions, installation.secret)
+        links = Links(store.live, installation.secret)
         return {role: links.code(links.make(Link(role, utc_now(), (MATCH,)))) for role in Role}
 
 

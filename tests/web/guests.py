@@ -21,7 +21,7 @@ def kept_links(installation: Installation) -> Iterator[Links]:
     """The links of an installation."""
     store = installation.open_store()
     try:
-        yield Links(store.sessions, installation.secret)
+        yield Links(store.live, installation.secret)
     finally:
         store.close()
 
@@ -31,7 +31,7 @@ def kept_phones(installation: Installation) -> Iterator[Phones]:
     """The phones of an installation."""
     store = installation.open_store()
     try:
-        yield Phones(store.sessions)
+        yield Phones(store.live)
     finally:
         store.close()
 

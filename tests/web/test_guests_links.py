@@ -67,7 +67,7 @@ def test_an_id_without_its_seal_or_with_that_of_another_secret_opens_nothing(
     with kept_links(installation) as links:
         id_ = links.make(Link(Role.HOST, utc_now()))
     with closing(installation.open_store()) as store:
-        forged = Links(store.sessions, "0" * 64).code(id_)
+        forged = Links(store.live, "0" * 64).code(id_)
     for code in (id_, forged, f"{id_}{'2' * 14}"):
         assert app.test_client().post("/join", data={"code": code}).status_code == 403
 
@@ -232,10 +232,10 @@ def test_a_phone_that_joins_while_its_link_is_revoked_is_not_let_in(
     code = code_of(installation, "viewer")
     phone = guest(app, code)
     with closing(installation.open_store()) as store:
-        links = Links(store.sessions, installation.secret)
+        links = Links(store.live, installation.secret)
         (link,) = links.all()
         links.revoke(link)  # its phones are still there
-        assert [there.link for there in Phones(store.sessions).all().values()].count(link) == 1
+        assert [there.link for there in Phones(store.live).all().values()].count(link) == 1
     assert phone.open("/").status == 403
     assert "Guest" not in player.open("/phones").text
 

@@ -288,7 +288,7 @@ def test_a_link_of_an_evening_that_is_over_begins_no_match(
         night = tonight()
     assert night is not None
     store = installation.open_store()
-    links = Links(store.sessions, installation.secret)
+    links = Links(store.live, installation.secret)
     codes = {
         days: links.code(links.make(Link(Role.SCORER, utc_now(), evening=night + timedelta(days=days))))
         for days in (-1, 0, 1)

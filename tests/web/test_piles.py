@@ -255,7 +255,7 @@ def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(
     hand_in(phones["scorer"], notepad, 1, RIBBONS)
     assert "Ben sent 8 cards." in phones["viewer"].open(notepad.path).text
     with closing(installation.open_store()) as store:
-        kept = store.sessions.get("match", match_id)
+        kept = store.live.get("match", match_id)
     assert kept is not None
     assert kept.value["piles"][1]["by"] == "the scorer"
 

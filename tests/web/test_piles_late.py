@@ -218,7 +218,7 @@ def test_what_was_handed_in_is_deleted_for_good_with_its_match(
         assert on_board(board(player, notepad)) == ["0C", "01R 02R 03R 5C"]
         store.discard(match_id, 1)
         store.delete(match_id)
-        assert store.sessions.get("match", match_id) is None
+        assert store.live.get("match", match_id) is None
 
 
 def pile_page_is_gone(player: Player, notepad: Page) -> bool:

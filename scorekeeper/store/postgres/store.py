@@ -44,7 +44,7 @@ class PostgresStore:
         self._database = database
         self._now = now
         self.documents = PostgresDocuments(database, "documents")
-        self.sessions = PostgresDocuments(database, "live")
+        self.live = PostgresDocuments(database, "live")
 
     def create(self, match_id: str, events: Sequence[EventValues], digest: bytes = b"") -> None:
         now = self._now()

@@ -18,11 +18,11 @@ from .permissions import NEEDED, Right
 
 
 def links() -> Links:
-    return Links(store().sessions, installation().secret)
+    return Links(store().live, installation().secret)
 
 
 def phones() -> Phones:
-    return Phones(store().sessions)
+    return Phones(store().live)
 
 
 def admission() -> Admission | None:

@@ -212,7 +212,7 @@ def _change(match_id: str, match: Match, changed: Callable[[HandedIn], HandedIn]
             return
         try:
             known = there.version if there else 0
-            store().sessions.put(OF_A_MATCH, match_id, known, msgspec.to_builtins(after))
+            store().live.put(OF_A_MATCH, match_id, known, msgspec.to_builtins(after))
             return
         except Stale:
             if not tries_left:
@@ -224,7 +224,7 @@ def _is_fresh(entering: Entering) -> bool:
 
 
 def _document(match_id: str) -> Document | None:
-    return store().sessions.get(OF_A_MATCH, match_id)
+    return store().live.get(OF_A_MATCH, match_id)
 
 
 def _read(there: Document | None) -> HandedIn | None:

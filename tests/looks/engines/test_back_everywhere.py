@@ -377,7 +377,7 @@ def a_revoked_link(phone: Phone) -> None:
 def a_guest(phone: Phone) -> None:
     match = begun(phone)
     with closing(phone.installation.open_store()) as store:
-        links = Links(store.sessions, phone.installation.secret)
+        links = Links(store.live, phone.installation.secret)
         code = links.code(links.make(Link(Role.SCORER, utc_now(), (match.rpartition("/")[2],))))
     phone.driver.send("DeleteAllCookies")
     phone.open(f"/join/{code.replace('-', '')}")
