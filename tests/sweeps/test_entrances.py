@@ -107,8 +107,9 @@ def test_the_pages_say_what_the_questions_say(
     ruleset = case_rules(key, value)
     installation.house_rules.keep("house", msgspec.to_builtins(ruleset))
     brights = f"brights={counting(ruleset)}&ruleset=house"
+    lying = ".".join(map(str, months(cards(LYING) & deck(ruleset))))
     for held in in_deck(ruleset, PILES[:1]):
-        page = player.open(f"/hand?pile={held.replace(' ', '.')}&calls=1.1&round=1&months=11.12&{brights}")
+        page = player.open(f"/hand?pile={held.replace(' ', '.')}&calls=1.1&round=1&months={lying}&{brights}")
         assert verdict(page) == by_question(ruleset, held), key
     for hand in in_deck(ruleset, (HAND,)):
         if len(hand.split()) == hand_size(ruleset, 2):
@@ -246,13 +247,13 @@ def verdict(page: Page) -> int:
 
 
 def best(page: Page) -> int | str:
-    """What the lucky hand worth most is worth: the last number before the next hand."""
+    """What the lucky hand worth most is worth: it comes first, and its last number is the total."""
     (said,) = page.all("section", "verdict")
-    if "deal again" in said:
-        return "void"
     if "not a lucky hand" in said or "does not win" in said:
         return "play"
-    return max(map(int, re.findall(r"\d+", said)))
+    first = page.html.split('<li class="yaku">')[1].partition("</section>")[0]
+    worth = re.findall(r'class="num">(.*?)</span>', first, re.DOTALL)[-1]
+    return "void" if "deal again" in worth else int(worth)
 
 
 class Kept(NamedTuple):
