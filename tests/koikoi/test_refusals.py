@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import completed, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.refusals import refusals
 from scorekeeper.koikoi.rules.ruleset import TEXTS
-from scorekeeper.koikoi.rules.schema import Tree, options, put_at, value_at, yaku_options
+from scorekeeper.koikoi.rules.schema import Tree, options, put_at, sections, value_at, yaku_options
 
 from .cases import HERE, Case
 
@@ -32,6 +33,20 @@ def test_a_rule_set_is_refused_with_a_sentence(case: Case) -> None:
         rules({"extends": "dutch", **read_toml(case["set"])})
     assert str(refusal.value) == case["sentence"]
     assert refusal.value.option == case["key"]
+
+
+@pytest.mark.parametrize(
+    ("key", "known"),
+    [
+        ("colour", [table for section in sections().values() for table in section.tables]),
+        ("yaku.tan.price", yaku_options()),
+    ],
+)
+def test_an_unknown_key_is_answered_with_all_that_may_stand_there(key: str, known: Iterable[str]) -> None:
+    with pytest.raises(BadRuleset) as refusal:
+        rules("dutch", overrides=setting(key, 1))
+    assert str(refusal.value) == f"There is no option “{key}”; allowed here: {', '.join(sorted(known))}."
+    assert refusal.value.option == key
 
 
 def test_every_yaku_off_is_refused() -> None:

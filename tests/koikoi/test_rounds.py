@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from web.option_values import changed, other_values, with_needed
 
 from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.pile import pile
@@ -21,6 +22,7 @@ from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.plan import compiled
 from scorekeeper.koikoi.scoring.score import Circumstances
 
 from .cases import Case, cases, rules_of
@@ -78,10 +80,17 @@ def test_every_named_rule_set_has_a_round() -> None:
     assert {case.values[0]["rules"] for case in ROUNDS} == set(ruleset.names())
 
 
+def touches_the_score(key: str) -> bool:
+    """Whether the plan of a rule set that plays by an option is another one with another value of it."""
+    row, sets = options()[key], map(ruleset.rules, ruleset.names())
+    playing = (rules for rules in sets if not row.idle_beside(msgspec.to_builtins(rules)))
+    base = next(playing, ruleset.rules("default"))
+    changes = (with_needed(base, key, value) for value in other_values(key, base))
+    return any(compiled(changed(base, change)) != compiled(base) for change in changes)
+
+
 def test_every_option_that_touches_the_score_has_a_round() -> None:
-    touches = ("sake_cup", "brights", "counts", "chaff_twice", "overlap", "weather", "multipliers")
-    wanted = {key for key in options() if key.startswith(touches)}
-    wanted |= {f"yaku.*.{key}" for key in yaku_options()}
+    wanted = {*filter(touches_the_score, options()), *(f"yaku.*.{key}" for key in yaku_options())}
     used = set()
     for case in ROUNDS:
         case = case.values[0]

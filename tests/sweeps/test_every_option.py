@@ -33,13 +33,13 @@ PARENT: Tree = {  # has a yaku of its own of each kind: of cards, of a kind, of 
     },
 }
 OF_MONTHS = {"each": ("repeat", "separate", "lightning"), "round": ("lightning",)}
-OF_EVERY_YAKU = ("points", "replaces", "excluded_by", "rivals", "requires_other", "after_koi", "extra_from")
-OF_ROUNDS = ("months", "month_factor")
 OF_OWN = {
     "ours": ("extra", "name", "cards", "min", "kind", "also", "ruined_by"),
     "beasts": ("extra", "name", "kind", "min", "also", "not", "ruined_by", "monthly"),
     "month": ("name", "monthly", *OF_MONTHS["each"]),
 }
+OF_SOME = {"extra", "min", *OF_MONTHS["each"], *(key for making in OF_OWN.values() for key in making)}
+OF_EVERY_YAKU = [key for key in yaku_options() if key not in OF_SOME]
 NOT_OFF = ("name", "kind", "cards", "monthly", "beasts.min")  # without it nothing says what the yaku is
 
 
@@ -54,9 +54,9 @@ def keys_of_yaku() -> Iterator[str]:
     for name, row in KNOWN.items():
         extra = ("extra",) if further_card_can_pay(name) else ()
         further = (*extra, *(("min",) if row.counts else ()), *OF_MONTHS.get(row.monthly, ()))
-        yield from (f"yaku.{name}.{key}" for key in (*OF_EVERY_YAKU, *OF_ROUNDS, *further))
+        yield from (f"yaku.{name}.{key}" for key in (*OF_EVERY_YAKU, *further))
     for name, making in OF_OWN.items():
-        yield from (f"yaku.{name}.{key}" for key in (*OF_EVERY_YAKU, *OF_ROUNDS, *making))
+        yield from (f"yaku.{name}.{key}" for key in (*OF_EVERY_YAKU, *making))
 
 
 def values_of(key: str) -> list[Any]:

@@ -45,7 +45,7 @@ def converted(tree: Tree, kind: type[Any], prefix: str) -> Any:
 
 def unknown(key: str, table: str) -> BadRuleset:
     """The error for an option that does not exist in this table of options."""
-    known = yaku_options() if table.startswith("yaku.") else options()
+    known = yaku_options() if table.startswith("yaku.") else (*options(), "yaku")
     inside = "" if table.startswith("yaku.") or not table else f"{table}."
     siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
     return BadRuleset(
