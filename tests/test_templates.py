@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.i18n import dotted
+from scorekeeper.web.language import dotted
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"

@@ -27,8 +27,8 @@ from . import (
     health,
     history,
     home,
-    i18n,
     lab,
+    language,
     leagues,
     live_play,
     match_repository,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
     *(assets, security, pocket, trust, access.views, errors, context, match_repository, archive_view),
-    *(i18n, templates, request),
+    *(language, templates, request),
 )
 _PAGES = (
     *(home.pages, bin.pages, offline.pages, assets.pages, health.pages),

@@ -16,7 +16,7 @@ from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
 from ..store import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 from .access.current_phone import may
-from .i18n import translate
+from .language import translate
 from .match_repository import load
 from .rounds.news import came_in
 

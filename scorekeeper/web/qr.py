@@ -8,7 +8,7 @@ import segno
 from markupsafe import Markup
 
 from .context import scanned, why_no_phone_comes
-from .i18n import translate
+from .language import translate
 
 LARGEST: Final = 22  # version: 105 modules a side, which phones still read from another phone's screen
 

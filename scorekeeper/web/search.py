@@ -13,10 +13,10 @@ from unicodedata import normalize
 _KANA: Final = "\u3040"  # the letters and characters of Japanese come after it
 _NOWHERE: Final = 5  # behind every place where a word may be found
 
-_Row = TypeVar("_Row")
+_Found = TypeVar("_Found")
 
 
-class Texts(NamedTuple):
+class SearchTexts(NamedTuple):
     """What is searched of a row, its words as ``plain`` writes them."""
 
     names: str  # what it is called
@@ -24,29 +24,29 @@ class Texts(NamedTuple):
     each: tuple[tuple[str, str], ...]  # the same text by text: as the reader knows it, and as it is searched
 
 
-def searched(names: Iterable[str], *rest: tuple[str, str]) -> Texts:
+def searched(names: Iterable[str], *rest: tuple[str, str]) -> SearchTexts:
     """``rest``: what else is said, as it is shown (empty where it is not) and as it may be written."""
     called = [(name, plain(name)) for name in names]
     others = [(shown, plain(written)) for shown, written in rest if written]
-    return Texts(
+    return SearchTexts(
         f" | {' | '.join(text for _name, text in called)} | ",
         f" {' '.join(text for _shown, text in others)} ",
         tuple(text for text in (*called, *others) if text[0]),
     )
 
 
-def ranked(rows: Iterable[tuple[_Row, Texts]], wanted: str) -> list[_Row]:
+def ranked(rows: Iterable[tuple[_Found, SearchTexts]], wanted: str) -> list[_Found]:
     """The rows that have every wanted word; those that are called so come first."""
     ranks = [(rank, row) for row, texts in rows if (rank := _rank(texts, wanted))]
     return [row for _rank, row in sorted(ranks, key=lambda ranked: ranked[0])]
 
 
-def fits(texts: Texts, wanted: str) -> bool:
+def fits(texts: SearchTexts, wanted: str) -> bool:
     """Whether a row has every wanted word, if there is one."""
     return _rank(texts, wanted) is not None
 
 
-def found_in(texts: Texts, wanted: str, *shown: str) -> tuple[str, ...]:
+def found_in(texts: SearchTexts, wanted: str, *shown: str) -> tuple[str, ...]:
     """The texts of a row that have the wanted words, but for those words that stand in what is shown."""
     beside = [plain(text) for text in shown]
     words = [word for word in plain(wanted).split() if not any(_has(text, word) for text in beside)]
@@ -66,7 +66,7 @@ def plain(text: str) -> str:
     return re.sub(r"(\b[xх]|×) ?(?=\d)", "x", " ".join(words))
 
 
-def _rank(texts: Texts, wanted: str) -> tuple[bool, int] | None:
+def _rank(texts: SearchTexts, wanted: str) -> tuple[bool, int] | None:
     """What comes first is least; None where a word is missing, or none is wanted."""
     wished = plain(wanted)
     distances = [_distance(word, texts.names, texts.rest) for word in wished.split()]

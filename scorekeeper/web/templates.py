@@ -30,7 +30,6 @@ from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES
 from ..sentences import Sentence, isolated, versus
 from ..store import BIN_DAYS
-from . import i18n
 from .access.current_phone import admission, may
 from .access.link_matches import names_of
 from .archive_view import remarks_of
@@ -44,9 +43,43 @@ from .hand.address import telling_piles
 from .hand.rescore import pile_address
 from .history.evenings import evening_of_several
 from .home import back_from_settings
+from .hyphens import soft, soft_name
+from .language import (
+    added,
+    amount,
+    apart,
+    as_it_stands,
+    as_typed,
+    day_element,
+    dot,
+    dotted,
+    evening,
+    language,
+    listed,
+    marked_up,
+    marked_up_number,
+    moment,
+    remarked,
+    signed,
+    translate,
+    valued,
+)
 from .leagues.exports import match_points
 from .pocket import pocket
 from .rules.descriptions import sections, yaku_lines
+from .words import (
+    KIND_MARKS,
+    card_name,
+    cards_of,
+    kind_name,
+    month_card,
+    month_name,
+    motif,
+    plant,
+    said_as,
+    setting_of,
+    yaku_marks,
+)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
@@ -90,25 +123,25 @@ OPTIONS: Final = {
     "trim_blocks": True,
     "lstrip_blocks": True,
     "bytecode_cache": CompiledTemplates(),
-    "finalize": i18n.apart,  # not in fields: ``as_typed``, ``bare``
+    "finalize": apart,  # not in fields: ``as_typed``, ``bare``
 }
 
 
 def init_app(app: Flask) -> None:
     app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
-    app.jinja_env.globals.update(gettext=i18n.marked_up, ngettext=i18n.marked_up_number)
+    app.jinja_env.globals.update(gettext=marked_up, ngettext=marked_up_number)
     app.jinja_env.globals.update(_GLOBALS, authority=app.extensions["authority"])
     app.jinja_env.filters.update(_FILTERS)
 
 
-def _running(sentences: Sequence[Sentence]) -> str:
+def _running_text(sentences: Sequence[Sentence]) -> str:
     """Sentences as running text in the reader's language; no line breaks between × and its number."""
-    return i18n.translate(phrases.running(sentences)).replace("× ", "×\N{NO-BREAK SPACE}")
+    return translate(phrases.running(sentences)).replace("× ", "×\N{NO-BREAK SPACE}")
 
 
 def _full_title(rule_set: RuleSet) -> str:
     """The title of a rule set with what the players agreed on."""
-    return i18n.translate(agreed_title(rule_set))
+    return translate(agreed_title(rule_set))
 
 
 def _named(*functions: Callable[..., Any]) -> dict[str, Any]:
@@ -119,17 +152,17 @@ def _named(*functions: Callable[..., Any]) -> dict[str, Any]:
 _GLOBALS: Final[dict[str, Any]] = {
     # the reader's language, cards and yaku
     **_named(
-        i18n.as_typed,
-        i18n.card_name,
-        i18n.dot,
-        i18n.kind_name,
-        i18n.language,
-        i18n.month_card,
-        i18n.month_name,
+        as_typed,
+        card_name,
+        dot,
+        kind_name,
+        language,
+        month_card,
+        month_name,
     ),
-    **_named(month_of, i18n.motif, i18n.plant, i18n.said_as, i18n.yaku_marks),
+    **_named(month_of, motif, plant, said_as, yaku_marks),
     "CARDS": BY_ID,
-    "KIND_MARKS": i18n.KIND_MARKS,
+    "KIND_MARKS": KIND_MARKS,
     "MONTHS": MONTHS,
     "LANGUAGES": LANGUAGES,
     "yaku_named": yaku_called,
@@ -137,7 +170,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     **_named(admission, back_from_settings, installation, may, pocket, static, why_no_phone_comes),
     "bin_days": BIN_DAYS,
     # rule sets
-    **_named(as_read, option_address, i18n.setting_of, what_is),
+    **_named(as_read, option_address, setting_of, what_is),
     "length_of": phrases.length,
     "prices_of": prices,
     "purse_of": phrases.purse,
@@ -158,18 +191,26 @@ _GLOBALS: Final[dict[str, Any]] = {
     "reasons": explain,
 }
 _FILTERS: Final[dict[str, Any]] = {
-    **_named(i18n.added, i18n.amount, i18n.dotted, i18n.evening, i18n.listed, i18n.moment, i18n.remarked),
-    **_named(i18n.as_it_stands, i18n.signed, i18n.translate, i18n.valued, isolated, match_points),
+    **_named(
+        added,
+        amount,
+        dotted,
+        evening,
+        listed,
+        moment,
+        remarked,
+    ),
+    **_named(as_it_stands, signed, translate, valued, isolated, match_points),
     **_named(pile, versus),
     **_named(numbers.decimal, numbers.of_100, numbers.out_of, numbers.percent),
     **_named(numbers.share_range),
     "bare": escape,
-    "called": _full_title,
-    "cards": i18n.cards_of,
-    "day": i18n.day_element,
-    "hyphenated": i18n.soft,
-    "hyphenated_name": i18n.soft_name,
+    "full_title": _full_title,
+    "cards": cards_of,
+    "day": day_element,
+    "hyphenated": soft,
+    "hyphenated_name": soft_name,
     "thousands": numbers.whole,
     "phone_name": access.named,
-    "told": _running,
+    "running_text": _running_text,
 }

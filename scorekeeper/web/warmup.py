@@ -11,7 +11,7 @@ from ..koikoi.rules.loader import names, rules
 from ..koikoi.scoring.evaluate import scorer
 from ..languages import LANGUAGES, day, texts
 from . import archive_view, assets
-from .i18n import hyphenated
+from .hyphens import hyphenated
 
 _OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "guide/", "hand/")  # folders of templates
 

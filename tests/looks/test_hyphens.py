@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.languages import LANGUAGES, texts
-from scorekeeper.web.i18n import SOFT, hyphenated, hyphenated_name
+from scorekeeper.web.hyphens import SOFT, hyphenated, hyphenated_name
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.texts import GLOSSARY
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.guide.options import search
-from scorekeeper.web.i18n import translate
+from scorekeeper.web.language import translate
 from scorekeeper.web.rules.form import folds_around
 from scorekeeper.web.rules.option_search import MOST_HITS, found, sayings
 from scorekeeper.web.rules.option_search import hits as found_by

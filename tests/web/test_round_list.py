@@ -11,7 +11,7 @@ from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.start import started
-from scorekeeper.web.i18n import month_card
+from scorekeeper.web.words import month_card
 
 from .fixtures import Table
 from .long_match import THREE, play

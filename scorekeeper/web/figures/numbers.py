@@ -12,7 +12,7 @@ from ...koikoi.figures.match_figures import id_of, yaku_called
 from ...koikoi.figures.seat_figures import Counted, Interval, Share
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence, say
-from ..i18n import amount, language
+from ..language import amount, language
 from ..plots.axis import as_text
 
 _FEW: Final = 20  # rounds

@@ -17,7 +17,7 @@ from ...sentences import N_
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..history.filter_form import MatchFilterForm, match_filter
-from ..i18n import language, translate
+from ..language import language, translate
 from ..plots.shares import histogram, parts, ranges
 from . import numbers
 from .numbers import yaku_rows

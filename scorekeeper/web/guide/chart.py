@@ -14,7 +14,7 @@ from ...sentences import listing
 from ..context import rules_named
 from ..forms.fields import OneOf, TypedForm
 from ..forms.request import from_address
-from ..i18n import translate
+from ..language import translate
 from ..match_repository import load
 from .whose_rules import way_back
 

@@ -28,7 +28,7 @@ from ...koikoi.rules.schema import doublings, section_of
 from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
-from ..i18n import spoken, translate
+from ..language import spoken, translate
 from ..rules.option_search import found, words_of
 from ..rules.views import SearchForm
 from .whose_rules import way_back

@@ -25,7 +25,7 @@ from ..archive_view import archived, digests_of, fully_archived
 from ..context import store
 from ..downloads import download, file_name
 from ..forms.fields import day_of
-from ..i18n import language, listed, signed, translate
+from ..language import language, listed, signed, translate
 from ..pagination import MOST_LISTED
 from ..sheets.export_links import ExportLink
 

@@ -18,7 +18,7 @@ from ...times import clock
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
-from ..i18n import language, translate
+from ..language import language, translate
 from ..pagination import ListAddress, part_of
 from .filter_form import match_filter
 

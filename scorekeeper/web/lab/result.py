@@ -11,7 +11,7 @@ from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say, valued
-from ..i18n import language, translate
+from ..language import language, translate
 from ..plots.axis import as_text
 from ..plots.koikoi_value import GainsPlot, gains
 from ..plots.shares import Histogram, Ranges, histogram, ranges

@@ -18,7 +18,7 @@ from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...languages import day, weekday
 from ...sentences import isolated, valued
-from ..i18n import language, listed, signed, translate
+from ..language import language, listed, signed, translate
 
 _PARTS: Final = {
     Fraction(1, 6): "⅙",

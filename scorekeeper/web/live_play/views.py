@@ -24,7 +24,7 @@ from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
-from ..i18n import filled, translate
+from ..language import filled, translate
 from ..match_repository import append, entry_id, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
 from ..rounds.news import came_in

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from ...exports.sheets.sheet import sheet_of
-from ..i18n import language
+from ..language import language
 from ..match_repository import load
 from ..plots.coin_curve import curve
 

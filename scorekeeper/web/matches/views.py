@@ -25,7 +25,7 @@ from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, way_to
-from ..i18n import translate
+from ..language import translate
 from ..match_repository import (
     append,
     begin,

@@ -16,7 +16,7 @@ from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
 from ...sentences import N_, Refusal
 from ..figures.numbers import yaku_rows
 from ..home import ListedMatch
-from ..i18n import translate
+from ..language import translate
 from ..plots.coin_curve import Curve, curve
 
 _LATEST: Final = 10  # matches

@@ -22,7 +22,7 @@ from ...store import Place
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
-from ..i18n import language
+from ..language import language
 from ..pagination import part_of
 from ..search import fits, searched
 from .forms import ORDERS, PlayersAddress, ordered, ranks

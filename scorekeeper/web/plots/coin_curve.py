@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import category, east_asian_width
 
-from ..i18n import amount
+from ..language import amount
 from .axis import Tick, as_text, ticks
 
 WIDTH: Final = 360

@@ -31,7 +31,7 @@ from ...times import evening_of, utc_now
 from ..context import shelf, store
 from ..forms.fields import ExactTexts, NamedFile, SentFiles, TypedForm
 from ..forms.request import from_body
-from ..i18n import translate
+from ..language import translate
 
 pages = Blueprint("records", __name__, url_prefix="/records")
 

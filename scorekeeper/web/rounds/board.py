@@ -25,8 +25,10 @@ from ...koikoi.rules.deal import possible_hands
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
 from ..forms.request import form_texts, from_form
-from ..i18n import plant, soft, translate
+from ..hyphens import soft
+from ..language import translate
 from ..match_repository import entry_id, known_seq, next_try
+from ..words import plant
 from . import live_line, rule_questions
 from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
 from .round_events import Problems, odd_piles, open_questions

@@ -27,7 +27,7 @@ from ...store import Stale
 from ...store.documents import OF_A_MATCH, Document
 from ...times import read_time, utc_now
 from ..context import store
-from ..i18n import card_name
+from ..words import card_name
 from .round_events import Problems
 from .round_form import TypedRound, of_events, of_piles
 

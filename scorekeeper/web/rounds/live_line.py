@@ -26,7 +26,8 @@ from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
-from ..i18n import dotted, filled, listed, month_name, translate
+from ..language import dotted, filled, listed, translate
+from ..words import month_name
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1

@@ -14,7 +14,7 @@ from ..context import store
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import HIGHEST_NUMBER
-from ..i18n import translate
+from ..language import translate
 from ..match_repository import entered, load
 from .handed_in import handed_in, held_for_any_deal, note_entering
 from .round_events import as_entered, events_of

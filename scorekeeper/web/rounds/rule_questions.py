@@ -18,7 +18,7 @@ from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan
 from ...koikoi.scoring.questions import BRIGHTS_DEALT, most_brights
-from ..i18n import card_name, month_name
+from ..words import card_name, month_name
 
 MOST_CALLS = 24
 

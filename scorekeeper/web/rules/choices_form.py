@@ -18,7 +18,7 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import Answer, Choice, RuleSet
 from ...sentences import Sentence
 from ..forms.fields import META, ExactText
-from ..i18n import translate
+from ..language import translate
 from .options_form import Sent
 
 ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked

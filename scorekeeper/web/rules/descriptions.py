@@ -20,7 +20,7 @@ from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, value_at
 from ...sentences import N_, Sentence, parted, valued
-from ..i18n import spoken, translate
+from ..language import spoken, translate
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from ...koikoi.rules.schema import option, sections, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence
-from ..i18n import translate
+from ..language import translate
 from .changes import OptionChange, changes
 from .form import ASK, OWN, QUESTION, HouseRulesForm, belongs, folds_around, rest_of
 from .option_search import Hit, hits

@@ -32,7 +32,7 @@ from ..context import address_at, outside_address, rules_named, shelf, speak_as
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
-from ..i18n import translate
+from ..language import translate
 from ..match_repository import load
 from ..qr import code_of_link
 from .descriptions import RuleSetChoice, short_text

@@ -26,7 +26,8 @@ from ...koikoi.rules.schema import Option
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
 from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber, number_between
-from ..i18n import hyphenated, language, spoken, translate
+from ..hyphens import hyphenated
+from ..language import language, spoken, translate
 
 NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}

@@ -18,8 +18,8 @@ from ...koikoi.rules.schema import section_of
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.texts import GLOSSARY
 from ...sentences import N_
-from ..i18n import as_it_stands, language, translate
-from ..search import Texts, found_in, ranked, searched
+from ..language import as_it_stands, language, translate
+from ..search import SearchTexts, found_in, ranked, searched
 from .form import ASK, OWN
 from .yaku_fields import CARD_LISTS
 
@@ -73,7 +73,7 @@ def sayings() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _all(spoken: str) -> dict[str, Texts]:
+def _all(spoken: str) -> dict[str, SearchTexts]:
     """Every option and every known yaku by its key, in the reader's language."""
     called = {key: by_language[spoken].split(", ") for key, by_language in sayings().items()}
     return {

@@ -15,8 +15,9 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import valued
 from ..context import shelf, store
-from ..i18n import spoken, translate, yaku_marks
-from ..search import Texts, found_in, ranked, searched
+from ..language import spoken, translate
+from ..search import SearchTexts, found_in, ranked, searched
+from ..words import yaku_marks
 from .descriptions import RuleSetChoice
 
 _LATEST: Final = 12  # matches whose rules are offered first
@@ -66,7 +67,7 @@ def titles() -> list[Title]:
 
 
 @lru_cache(1024)
-def _texts(choice: RuleSetChoice, _spoken: str) -> Texts:
+def _texts(choice: RuleSetChoice, _spoken: str) -> SearchTexts:
     """What is said of a rule set in the reader's language, worked out once for each language."""
     about = translate(choice.about)
     return searched([translate(choice.title)], (about, about), *_said(choice.rules))

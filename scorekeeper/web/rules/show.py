@@ -18,7 +18,7 @@ from ...sentences import say
 from ..context import rules_named, shelf
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
-from ..i18n import translate
+from ..language import translate
 from . import search
 from .choices_form import ChoicesForm
 from .editor_views import Draft

@@ -14,7 +14,7 @@ from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
 from ..context import last_rules, rules_named, shelf, speak_as, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address
-from ..i18n import translate
+from ..language import translate
 from . import search
 from .descriptions import booklets, by_source, rule_choices
 from .show import pages as pages  # those of all three modules

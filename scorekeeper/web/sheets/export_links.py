@@ -16,7 +16,7 @@ from ...koikoi.match.match import Match
 from ...sentences import N_, Sentence
 from ..archive_view import remarks_of
 from ..downloads import file_name
-from ..i18n import language, listed, translate
+from ..language import language, listed, translate
 
 
 def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet:

@@ -14,7 +14,7 @@ from ..context import store
 from ..downloads import download
 from ..forms.fields import OneOf
 from ..forms.request import from_address
-from ..i18n import translate
+from ..language import translate
 from ..match_repository import load
 from ..plots.coin_curve import curve
 from ..rounds.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
