@@ -11,6 +11,7 @@ from ...sentences import Sentence, count, say
 from ..pile import Pile
 from ..rules import deal
 from ..rules.ruleset import RuleSet
+from ..scoring.evaluate import scorer
 from ..scoring.score import Circumstances, Line, Score
 from .match import Decision, Match, Play, circumstances
 
@@ -44,15 +45,11 @@ def decision(
     base: int,
     at: Circumstances,
     last_turn: bool = False,
-    at_call: int | None = None,
 ) -> Decision:
-    """What may be called with new yaku and others that grew, ``base`` points in all, after some calls.
-
-    ``at_call``: the points that stopping has to exceed, see ``points_at_call``.
-    """
+    """What may be called with new yaku and others that grew, ``base`` points in all, after some calls."""
     made = _decision(rules, new, grown, base, at, last_turn)
-    if made.stop and at_call is not None and base <= at_call:
-        return replace(made, stop=False, why=not_above(at_call), option="calls.stop_above_call")
+    if made.stop and (refusal := not_above_call(rules, base, at)):
+        return replace(made, stop=False, why=refusal, option="calls.stop_above_call")
     return made
 
 
@@ -80,24 +77,20 @@ def _decision(
     return Decision(True, True)
 
 
-def points_at_call(match: Match, play: Play, player: int, field: tuple[int, ...]) -> int | None:
-    """What a player held at the last own koi-koi of a deal, where stopping needs more than that.
+def not_above_call(rules: RuleSet, base: int, at: Circumstances) -> Sentence | None:
+    """Why a player may not stop with so many points: there were as many at the last own call.
 
-    None: it needs nothing, or the cards of that call are not known.
+    None: they may, or it is not known what was held at that call.
     """
-    held = play.called[player][-1:]
-    if not match.rules.calls.stop_above_call or not held or held[0] is None:
+    if not rules.calls.stop_above_call or not at.called or (held := at.called[-1]) is None:
         return None
-    at = circumstances(play, player, match.number, field)
-    return match.scorer.score(held[0], replace(at, own=at.own - 1)).base
-
-
-def not_above(at_call: int) -> Sentence:
-    """Why a player may not stop with so few points as at the call, or fewer."""
+    then = scorer(rules).score(held, replace(at, own=at.own - 1, called=at.called[:-1])).base
+    if base > then:
+        return None
     return count(
         "Stopping needs more than the %(n)d point of the last own koi-koi.",
         "Stopping needs more than the %(n)d points of the last own koi-koi.",
-        at_call,
+        then,
     )
 
 
@@ -153,22 +146,13 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
     before = circumstances(now, player, match.number, earlier.seen[player])
     was, held = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
     last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
-    at_call = points_at_call(match, now, player, now.field)
-    return end_with(match.rules, was, held, at, last_turn=last_turn, at_call=at_call)
+    return end_with(match.rules, was, held, at, last_turn=last_turn)
 
 
-def end_with(
-    rules: RuleSet,
-    was: Score,
-    held: Score,
-    at: Circumstances,
-    *,
-    last_turn: bool,
-    at_call: int | None = None,
-) -> TurnEnd:
+def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
     """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
     new, grown = gained(was.lines, held.lines)
-    made = decision(rules, new, grown, held.base, at, last_turn, at_call)
+    made = decision(rules, new, grown, held.base, at, last_turn)
     return TurnEnd(new, grown, held.base, held.points, made)
 
 
@@ -190,11 +174,10 @@ def advice(match: Match, player: int, held: Pile, field: tuple[int, ...] = ()) -
     answer takes something to be new, and says that it does.
     """
     at = match.circumstances(player, field)
-    calls = match.play.called[player]
-    is_known = not calls or calls[-1] is not None
-    before = (calls[-1] if calls else None) or Pile()
+    last = at.called[-1] if at.called else Pile()
+    is_known = last is not None
+    before = last or Pile()
     score = match.scorer.score(held, at)
     new, grown = gained(match.scorer.score(before, at).lines if is_known else (), score.lines)
-    at_call = points_at_call(match, match.play, player, field)
-    made = decision(match.rules, new, grown, score.base, at, at_call=at_call)
+    made = decision(match.rules, new, grown, score.base, at)
     return Advice(player, new, grown, score, made, is_known)

@@ -13,8 +13,9 @@ from ..pile import Pile, refuse_shared
 from ..rules import deal
 from ..rules.options.coins import HeldShares, Shares
 from ..rules.ruleset import RuleSet, end_counts_all, stop_counts_all
+from ..scoring.evaluate import scorer
 from . import settlement
-from .calls import not_above, points_at_call
+from .calls import not_above_call
 from .events import RoundEnded, RoundExhausted, RoundWon, piles_of
 from .match import Match, PileScore, Play, Round, RoundLog, ShownTeyaku, new_deal
 from .turns import overlooked, refuse_call, refuse_overlooking, ruled
@@ -43,16 +44,15 @@ def with_stop(event: RoundWon, match: Match) -> Match:
 
 def refuse_outcome(event: RoundWon, after: Match) -> None:
     """Refuse to stop a round, the last of ``after``, without a yaku or with too few points."""
-    calls, row = after.rules.calls, after.rounds[-1]
-    score, held = row.score, row.piles[event.player]
-    if after.rules.settlement.who_scores == "winner_takes_all" and row.at and held is not None:
-        score = after.scorer.score(held, row.at)  # of the player's own cards
-    if score is None or not score.lines:
+    row = after.rounds[-1]
+    rules = after.rules_of(row.number)  # the next round may have others
+    score, held, calls = row.score, row.piles[event.player], rules.calls
+    if rules.settlement.who_scores == "winner_takes_all" and row.at and held is not None:
+        score = scorer(rules).score(held, row.at)  # of the player's own cards
+    if score is None or row.at is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
-    before = replace(after, rounds=after.rounds[:-1])
-    at_call = points_at_call(before, row.play, event.player, event.field)
-    if at_call is not None and score.base <= at_call and not event.ruling:
-        raise NotAllowed(not_above(at_call), "calls.stop_above_call")
+    if not event.ruling and (refusal := not_above_call(rules, score.base, row.at)):
+        raise NotAllowed(refusal, "calls.stop_above_call")
     if score.base < calls.min_points and calls.below_min == "none" and not event.ruling:
         raise NotAllowed(
             count(

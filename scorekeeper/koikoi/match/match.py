@@ -344,7 +344,7 @@ def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] =
         play.dealt_brights,
         tuple(sorted(field)),
         callers=max(1, sum(map(bool, play.calls)) - bool(own)),
-        called=next(iter(play.called[player]), None),
+        called=play.called[player],
     )
 
 

@@ -69,7 +69,7 @@ class Scorer:
         """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
         if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
             at = replace(at, round=None)
-        known = at if at.called is None else replace(at, called=None)
+        known = replace(at, called=()) if at.called else at
         readings, by_cup, factors = self._known.get(known) or self._prepare(known)
         if not by_cup or not pile.cards & SAKE_CUP or not _held(by_cup, pile, at.round):
             return self._score(readings[0], factors, pile, at)  # all readings are alike
@@ -117,7 +117,7 @@ class Scorer:
     def together(self, own: Score, others: Sequence[Score], at: Circumstances) -> Score:
         """What a pile is worth to a player who also scores the yaku of others, by the player's factors."""
         lines = (*own.lines, *(line for other in others for line in other.lines))
-        *_, factors = self._prepare(replace(at, called=None))
+        *_, factors = self._prepare(replace(at, called=()))
         return factors.score(lines, sum(line.points for line in lines))
 
 
@@ -195,13 +195,13 @@ def form(row: PlanRow, pile: Pile, number: int | None) -> list[FormedYaku]:
 
 def _since_call(held: list[FormedYaku], pile: Pile, at: Circumstances) -> list[FormedYaku]:
     """The yaku, of which some count only the further cards that were captured after the first own call."""
-    paid = []
+    paid, first = [], at.called[0] if at.called else None
     for yaku in held:
         row, further = yaku.row, yaku.further
-        if row.from_koi and at.called is not None and at.own:
+        if row.from_koi and first is not None and at.own:
             now, had = (
                 count_of(row, cards & row.kind) + (chaff if row.counted else 0)
-                for cards, chaff in ((pile.cards, pile.chaff), (at.called.cards, at.called.chaff))
+                for cards, chaff in ((pile.cards, pile.chaff), (first.cards, first.chaff))
             )
             further = max(min(further, now - had), 0)
         elif row.from_koi and not at.own:

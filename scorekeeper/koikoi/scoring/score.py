@@ -19,7 +19,7 @@ class Circumstances(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     dealt_brights: int | None = None  # or, if those are not known, how many brights were dealt
     field_months: tuple[int, ...] = ()  # months of which a card lies on the field now
     callers: int = 1  # how many of the others called koi-koi, where any did
-    called: Pile | None = None  # what was held at the first own call, where that is known
+    called: tuple[Pile | None, ...] = ()  # what was held at each own call, where that is known
 
 
 PLAIN: Final = Circumstances()

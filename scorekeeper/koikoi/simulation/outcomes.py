@@ -56,7 +56,7 @@ def settled(match: Match, game: Game, played: PlayedDeal) -> Match:
     now = replace(
         match.play,
         calls=tuple(played.calls),
-        called=_called(played) if game.scorer.plan.asks_own_call else match.play.called,
+        called=tuple(played.called),
         last_caller=callers[-1] if callers else None,
         dealt=played.dealt.field if game.asks_dealt else match.play.dealt,
     )
@@ -65,17 +65,6 @@ def settled(match: Match, game: Game, played: PlayedDeal) -> Match:
     if played.stopped is None:
         return exhausted(replace(match, play=now), piles, field)
     return stopped(replace(match, play=now), played.stopped, piles, field)
-
-
-def _called(played: PlayedDeal) -> tuple[tuple[Pile | None, ...], ...]:
-    """What each seat held at each of its calls."""
-    held = [0] * SEATS
-    called: list[list[Pile]] = [[] for _seat in range(SEATS)]
-    for turn in played.turns:
-        held[turn.player] |= turn.captured
-        if turn.koikoi:
-            called[turn.player].append(Pile(held[turn.player]))
-    return tuple(map(tuple, called))
 
 
 def _after(match: Match, event: AnyEvent) -> Match:

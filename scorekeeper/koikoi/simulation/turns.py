@@ -34,6 +34,7 @@ class PlayedDeal(NamedTuple):
     turns: list[Turn]
     piles: list[int]
     calls: list[int]
+    called: list[tuple[Pile, ...]]  # what each seat held at each of its calls
     stopped: int | None
 
 
@@ -76,8 +77,7 @@ class _Table:
         self.field, self.stock = dealt.field, list(dealt.stock)
         self.dealt_brights = dealt.field & BRIGHTS if game.asks_dealt else 0
         self.piles, self.calls = [0] * game.seats, [0] * game.seats
-        self.at_call: list[int | None] = [None] * game.seats
-        self.called: list[Pile | None] = [None] * game.seats
+        self.called: list[tuple[Pile, ...]] = [()] * game.seats
         self.seen: list[tuple[int, ...]] = [()] * game.seats
         self.turns: list[Turn] = []
         lightning = game.rules.play.lightning
@@ -94,7 +94,7 @@ class _Table:
             if self.stopped is not None:
                 break
             self._play((dealer + turn) % game.seats, (game.turns - 1 - turn) // game.seats)
-        return PlayedDeal(self.dealt, self.turns, self.piles, self.calls, self.stopped)
+        return PlayedDeal(self.dealt, self.turns, self.piles, self.calls, self.called, self.stopped)
 
     def _play(self, seat: int, left: int) -> None:
         """Play a turn; ``left``: how many this player has after it."""
@@ -118,10 +118,8 @@ class _Table:
     def _decide(self, seat: int, captured: int, end: TurnEnd, koikoi: bool) -> None:
         """End a turn with a koi-koi, or stop the round."""
         self.calls[seat] += koikoi
-        if koikoi and self.game.rules.calls.stop_above_call:
-            self.at_call[seat] = end.base
-        if koikoi and self.called[seat] is None:
-            self.called[seat] = Pile(self.piles[seat])
+        if koikoi:
+            self.called[seat] += (Pile(self.piles[seat]),)
         self.turns.append(Turn(seat, captured, self.field, end, koikoi))
         self.stopped = None if koikoi else seat
 
@@ -132,7 +130,7 @@ class _Table:
         other.hands = [hand.copy() for hand in self.hands]
         other.stock, other.turns = self.stock.copy(), self.turns.copy()
         other.piles, other.calls, other.seen = self.piles.copy(), self.calls.copy(), self.seen.copy()
-        other.at_call, other.called = self.at_call.copy(), self.called.copy()
+        other.called = self.called.copy()
         return other
 
     def _end(self, seat: int, before: int, left: int) -> TurnEnd | None:
@@ -146,7 +144,7 @@ class _Table:
             return None
         was = score(Pile(before), self._circumstances(seat, self.seen[seat]))
         self.seen[seat] = at.field_months
-        return end_with(self.game.rules, was, held, at, last_turn=not left, at_call=self.at_call[seat])
+        return end_with(self.game.rules, was, held, at, last_turn=not left)
 
     def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
         own = self.calls[seat]
