@@ -44,12 +44,12 @@ class Replays:
         """
         match_id = key[1]
         with self._lock:
-            kept = self._replays.get(key)
-        behind = [event(tree) for tree in store.events(match_id, kept.last.seq - 1 if kept else 0)]
-        if kept is not None and behind[:1] == [kept.last]:
-            match = continued(kept.match, behind[1:])
+            known = self._replays.get(key)
+        behind = [event(tree) for tree in store.events(match_id, known.last.seq - 1 if known else 0)]
+        if known is not None and behind[:1] == [known.last]:
+            match = continued(known.match, behind[1:])
         else:
-            if kept is not None:
+            if known is not None:
                 behind = [event(tree) for tree in store.events(match_id)]
             match = replay(behind)
         self.keep(key, behind[-1], match)

@@ -23,7 +23,7 @@ from scorekeeper.installation import Installation
 _EACH: Final = 3  # pages of one address that are read for forms
 # What is a page all the same, without scripts; with them it takes the place of the page with the form.
 PAGES_THAT_ANSWER: Final = {
-    "records.look": "what is in a file that was sent fits into no address",
+    "records.show_preview": "what is in a file that was sent fits into no address",
     "records.import_ticked": "the matches that the preview carries do not, either",
     "exchange.take": "rules that somebody sent, in an address of their own, are sent to no server",
     "hand.show_received": "the same",

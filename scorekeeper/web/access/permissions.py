@@ -57,7 +57,7 @@ _BY_RIGHT: Final = {
         "leagues.index leagues.show leagues.matches leagues.as_file seats.player"
     ),
     Right.HOST: (
-        "matches.ask_to_discard matches.discard records.choose records.look records.import_ticked "
+        "matches.ask_to_discard matches.discard records.choose records.show_preview records.import_ticked "
         "bin.index bin.restore_match bin.restore_rules bin.ask_to_delete bin.delete "
         "rules.new rules.create rules.edit rules.change rules.ask_to_discard rules.discard rules.answer "
         "seats.show seats.change identity.rename identity.ask_to_merge identity.merge "

@@ -38,14 +38,14 @@ def index() -> ResponseReturnValue:
     """The links, the phones that were let in, and the QR code, address and key for another phone."""
     key = installation().secrets.key
     asked = from_address(PhonesAddress)
-    kept = links().all()
+    all_links = links().all()
     let_in_now = [
         (id_, phone)
         for id_, phone in phones().all().items()
-        if phone.link in kept or (phone.key and key.is_marked(phone.key))
+        if phone.link in all_links or (phone.key and key.is_marked(phone.key))
     ]
     before, seen_before = asked.before.data, asked.seen_before.data
-    shown, older = part_of(kept.items(), lambda row: Place(row[1].made_at, row[0]), before)
+    shown, older = part_of(all_links.items(), lambda row: Place(row[1].made_at, row[0]), before)
     seen, seen_older = part_of(let_in_now, lambda row: Place(row[1].seen, row[0]), seen_before)
     return render_template(
         "access/phones.html",
@@ -53,7 +53,7 @@ def index() -> ResponseReturnValue:
         key=key.written,
         address=outside_address() + request.script_root,
         others=further_addresses(),
-        links=kept,
+        links=all_links,
         shown=shown,
         before=before,
         older=older,

@@ -22,7 +22,7 @@ from ...sentences import Sentence, say
 from .values import refused_number, whole_number
 
 
-class ValidationError(validators.ValidationError):
+class FieldError(validators.ValidationError):
     """The text of a field cannot be read, or says something impossible."""
 
     def __init__(self, sentence: Sentence) -> None:
@@ -59,7 +59,7 @@ class TypedField(Field):
         return ["" if value is None else str(value)]
 
     def read(self, texts: Sequence[str]) -> Any:
-        """The value that was typed. Raises ValidationError."""
+        """The value that was typed. Raises FieldError."""
         return texts[-1]
 
     @property
@@ -93,7 +93,7 @@ class TextLine(TypedField):
     def read(self, texts: Sequence[str]) -> str:
         text = texts[-1]
         if len(text) > self.longest:
-            raise ValidationError(say("That is too long: at most %(most)d characters.", most=self.longest))
+            raise FieldError(say("That is too long: at most %(most)d characters.", most=self.longest))
         return text
 
 
@@ -174,14 +174,14 @@ class WholeNumber(TypedField):
 
     def pre_validate(self, form: BaseForm) -> None:
         if self.needed and self.data is None:
-            raise ValidationError(refused_number("", self.low, self.high))
+            raise FieldError(refused_number("", self.low, self.high))
 
 
 def number_between(text: str, low: int, high: int) -> int:
-    """The whole number that a text says. Raises ValidationError."""
+    """The whole number that a text says. Raises FieldError."""
     number = whole_number(text, low, high)
     if number is None:
-        raise ValidationError(refused_number(text, low, high))
+        raise FieldError(refused_number(text, low, high))
     return number
 
 
@@ -220,12 +220,12 @@ class Day(TypedField):
         text = texts[-1]
         day = day_of(text)
         if day is None and (text or self.needed):
-            raise ValidationError(_not_a_day(text))
+            raise FieldError(_not_a_day(text))
         return day
 
     def pre_validate(self, form: BaseForm) -> None:
         if self.needed and self.data is None:
-            raise ValidationError(_not_a_day(""))
+            raise FieldError(_not_a_day(""))
 
 
 def _not_a_day(text: str) -> Sentence:

@@ -42,8 +42,8 @@ class MatchFilterForm(TypedForm):
     @property
     def address(self) -> dict[str, str]:
         """What the form says as the part of an address after its question mark; empty for all matches."""
-        told = (field for field in self._fields_of_filter() if field.data or field.problems)
-        return {field.name: field.text for field in told}
+        used = (field for field in self._fields_of_filter() if field.data or field.problems)
+        return {field.name: field.text for field in used}
 
     @property
     def folded(self) -> int:

@@ -61,14 +61,14 @@ def _head(league: League) -> Iterator[str]:
 def _lines(league: League, made: LeagueTable) -> Iterator[str]:
     for row in made.rows:
         place = f"{row.rank}." if row.rank else "–"
-        told = [
+        results = [
             ngettext("%(num)d match", "%(num)d matches", row.matches),
             _("%(num)d won", num=row.wins),
             *_gains(row.gains, made.units),
         ]
         if "points" in league.points.order:
-            told.insert(0, _("points %(points)s", points=match_points(row.points)))
-        yield translate(valued(f"{place} {isolated(row.player.name)}", listed(told)))
+            results.insert(0, _("points %(points)s", points=match_points(row.points)))
+        yield translate(valued(f"{place} {isolated(row.player.name)}", listed(results)))
 
 
 def _gains(gains: Gains, units: Sequence[str]) -> Iterator[str]:

@@ -71,15 +71,15 @@ class Placed(NamedTuple):
 
 def places_after(match_id: str) -> list[Placed]:
     """The leagues in which a match counts, with the places of its players who have one."""
-    kept = [league for league in all_leagues() if not league.archived]
-    if not kept:
+    current = [league for league in all_leagues() if not league.archived]
+    if not current:
         return []
     view = archived(match_id)
     played = view.match(match_id)
     if played is None:  # it cannot be read
         return []
     placed = []
-    for one in (one for one in kept if counts(one, played, view.people)):
+    for one in (one for one in current if counts(one, played, view.people)):
         rows = (row for row in table(one, view).rows if row.player.id in played.players and row.rank)
         placed.append(Placed(one, tuple(rows)))
     return placed

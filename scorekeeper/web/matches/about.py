@@ -19,7 +19,7 @@ from ...times import evening_of
 from ..access.current_phone import sees_all
 from ..archive_view import archived, remarks_of
 from ..context import store
-from ..forms.fields import TextLine, TypedField, TypedForm, ValidationError, WholeNumber
+from ..forms.fields import FieldError, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import from_body
 from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import load
@@ -37,7 +37,7 @@ class Note(TypedField):
         typed = "\n".join(valuelist[0].splitlines()).strip()
         self.texts = [typed]
         if len(typed) > LONGEST_NOTE:
-            raise ValidationError(say("That is too long: at most %(most)d characters.", most=LONGEST_NOTE))
+            raise FieldError(say("That is too long: at most %(most)d characters.", most=LONGEST_NOTE))
         self.data = "\n".join(map(cleaned, typed.split("\n"))).strip()
         self.texts = [self.data]
 

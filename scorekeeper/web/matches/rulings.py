@@ -29,7 +29,7 @@ from ...koikoi.match.start import trimmed
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
-from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
+from ..forms.fields import ExactText, FieldError, Reason, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..forms.values import whole_number
 from ..match_repository import append, entered, entry_id, known_seq, load
@@ -48,7 +48,7 @@ class PointsField(TypedField):
     def read(self, texts: Sequence[str]) -> int:
         number = whole_number(texts[-1] or "0", -_MOST, _MOST)
         if number is None:
-            raise ValidationError(say("Points must be whole numbers, such as 3 or -3."))
+            raise FieldError(say("Points must be whole numbers, such as 3 or -3."))
         return number
 
 

@@ -104,8 +104,8 @@ def known_player(view: View, player_id: str) -> Player:
 
 def _address(form: PlayersAddress, order: str) -> str:
     """Where the list is in another order."""
-    told: dict[str, Any] = {**form.address, "order": order}
-    return url_for("players.index", **told)
+    asked: dict[str, Any] = {**form.address, "order": order}
+    return url_for("players.index", **asked)
 
 
 def _place(row: PlayerRow) -> Place:
@@ -176,8 +176,8 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
         after = N_("Coins after a match") if unit == "coins" else N_("Points after a match")
         for match, gained in career.course(unit):
             if match:
-                held = ("", gained) if unit == "coins" else (gained, "")
-                yield [translate(after), _written(match), 1, "", "", "", "", *held]
+                gains = ("", gained) if unit == "coins" else (gained, "")
+                yield [translate(after), _written(match), 1, "", "", "", "", *gains]
 
 
 def _results(what: str, name: str, results: Results) -> list[CellValue]:

@@ -56,7 +56,7 @@ def choose() -> ResponseReturnValue:
 
 
 @pages.post("/preview")
-def look() -> ResponseReturnValue:
+def show_preview() -> ResponseReturnValue:
     """What some files hold; nothing is stored."""
     files = from_body(FilesForm).record.data
     if not files:

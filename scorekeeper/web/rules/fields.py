@@ -25,7 +25,7 @@ from ...koikoi.rules.kinds import SharesOption
 from ...koikoi.rules.schema import Option
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
-from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber, number_between
+from ..forms.fields import FieldError, TextLine, TypedField, WholeNumber, number_between
 from ..hyphens import hyphenated
 from ..language import language, spoken, translate
 
@@ -91,7 +91,7 @@ class NumberField(OptionField, kind="number"):
         return self.number(texts[-1])
 
     def number(self, text: str) -> int:
-        """A number as the option allows it. Raises ValidationError."""
+        """A number as the option allows it. Raises FieldError."""
         return number_between(text, *(self.option.number or (0, 0)))
 
 
@@ -117,7 +117,7 @@ class WordField(OptionField, kind="word"):
         values = {"off": None} if self.option.may_be_off else {}
         values |= {str(word): word for word in self.option.words}
         if texts[-1] not in values:
-            raise ValidationError(refused(self.name, texts[-1]).sentence)
+            raise FieldError(refused(self.name, texts[-1]).sentence)
         return values[texts[-1]]
 
     @property
@@ -142,9 +142,9 @@ class BoxesField(OptionField, kind="boxes"):
         return tuple(self.texts)
 
     def check(self, text: str) -> None:
-        """Refuse what no box stands for. Raises ValidationError."""
+        """Refuse what no box stands for. Raises FieldError."""
         if text not in self.option.words:
-            raise ValidationError(refused(self.name, text).sentence)
+            raise FieldError(refused(self.name, text).sentence)
 
 
 class CardsField(BoxesField, kind="cards"):
@@ -152,7 +152,7 @@ class CardsField(BoxesField, kind="cards"):
 
     def check(self, text: str) -> None:
         if text not in BY_ID:
-            raise ValidationError(say("There is no card “%(card)s”.", card=text[:40]))
+            raise FieldError(say("There is no card “%(card)s”.", card=text[:40]))
 
 
 @lru_cache(4096)

@@ -17,7 +17,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, Tree, value_at
 from ...sentences import N_, Sentence, say
-from ..forms.fields import META, TypedField, ValidationError, WholeNumber, number_between
+from ..forms.fields import META, FieldError, TypedField, WholeNumber, number_between
 from ..forms.values import whole_number
 from .fields import GroupField, NumberField, OptionField, option_field
 
@@ -90,7 +90,7 @@ class CoinsByRounds(TypedField):
 
     def pre_validate(self, form: BaseForm) -> None:
         if not self.data:
-            raise ValidationError(say("Enter the coins for at least one number of rounds."))
+            raise FieldError(say("Enter the coins for at least one number of rounds."))
 
     @property
     def items(self) -> list[tuple[str, str]]:
@@ -141,7 +141,7 @@ def _is_length(text: str) -> bool:
 
 def _step(sign: str, number: str) -> tuple[str, int]:
     if sign not in ("+", "x"):
-        raise ValidationError(say("Choose: add points, or multiply."))
+        raise FieldError(say("Choose: add points, or multiply."))
     return sign, number_between(number, 0, 99)
 
 
