@@ -1,7 +1,7 @@
 """The yaku chart of a rule set: what makes each yaku in force, what it pays, and worked examples.
 
-The rows with their cards, points and terms; how the yaku go together; for each multiplication a pile, scored
-by the evaluator that scores the matches.
+The rows have their cards, points and terms; for each multiplication there is a pile, scored by the evaluator
+that scores the matches.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from math import prod
 from operator import or_
 from typing import Final, NamedTuple
 
-from ..sentences import Sentence, count, listing, say
+from ..sentences import Sentence, count, say
 from .cards import DECK, OF_KIND, SAKE_CUP, each, months, of_month
 from .pile import Pile
 from .rules import phrases
 from .rules.deal import deck, left_out
 from .rules.ruleset import RuleSet, can_ruin, may_be_called
-from .rules.summary import several_yaku
 from .scoring.evaluate import Scorer, scorer
 from .scoring.plan import FactorRow, Plan, PlanRow
 from .scoring.samples import dearest_piles
@@ -201,41 +200,14 @@ def _weather(row: PlanRow, rules: RuleSet) -> Iterator[Sentence]:
             yield say("nothing if %(sign)s", sign=phrases.setting(f"weather.{key}.sign", rules))
 
 
-def together(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
-    """What holds for several yaku at once."""
-    yield from several_yaku(rules)
-    stacked = False
-    for kind, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
-        special = [row for row in plan.rows if row.overlap == kind and not row.counts]
-        counting = next((row for row in plan.rows if row.overlap == kind and row.counts), None)
-        if not special or counting is None:
-            continue
-        if how == "special_takes":
-            yield say(
-                "Beside %(special)s the yaku “%(counting)s” does not count.",
-                counting=phrases.yaku(counting.id, rules),
-                special=listing([phrases.yaku(row.id, rules) for row in special], inside=True),
-            )
-        elif how == "count_takes" and any(row.extra for row in special):
-            yield say(
-                "With “%(counting)s”, extra cards count only there.",
-                counting=phrases.yaku(counting.id, rules),
-            )
-        else:
-            stacked = stacked or any(row.extra for row in special)
-    if stacked:
-        yield say("An extra card counts in every yaku it fits.")
-
-
 class Chart(NamedTuple):
-    """The yaku with their cards, how they go together, and the doublings worked out."""
+    """The yaku with their cards, and the doublings worked out."""
 
     rows: tuple[ChartRow, ...]
-    together: tuple[Sentence, ...]
     examples: tuple[ChartExample, ...]
 
 
 @lru_cache(maxsize=128)
 def chart(rules: RuleSet) -> Chart:
     plan = scorer(rules).plan
-    return Chart(rows(rules, plan), tuple(together(rules, plan)), examples(rules, scorer(rules)))
+    return Chart(rows(rules, plan), examples(rules, scorer(rules)))

@@ -25,7 +25,7 @@ from ..koikoi.pile import pile
 from ..koikoi.rules import phrases
 from ..koikoi.rules.choices import agreed_title, as_read, choice_states
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.summary import prices, summary
+from ..koikoi.rules.summary import beside_prices, prices, summary
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES
 from ..sentences import Sentence, isolated, versus
@@ -175,6 +175,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "prices_of": prices,
     "purse_of": phrases.purse,
     "rules_in_words": sections,
+    "beside_prices": beside_prices,
     "choice_states": choice_states,
     "summary_of": summary,
     "terms_of": phrases.terms,

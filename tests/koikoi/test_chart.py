@@ -133,40 +133,6 @@ def test_a_yaku_whose_cards_were_left_out_of_the_deck_is_not_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tree", "sentences"),
-    [
-        ("dutch", ["Of several bright yaku only the highest counts."]),
-        (
-            "nintendo_jp",
-            [
-                "Of several bright yaku only the highest counts.",
-                "An extra card counts in every yaku it fits.",
-            ],
-        ),
-        (
-            {"overlap": {"ribbons": "special_takes"}, "yaku": {"akatan_aotan": {"points": 0}}},
-            [
-                "Of several bright yaku only the highest counts.",
-                "Beside red poetry ribbons, blue ribbons the yaku “Ribbons” does not count.",
-                "An extra card counts in every yaku it fits.",
-            ],
-        ),
-        (
-            {"overlap": {"animals": "count_takes", "ribbons": "count_takes"}},
-            [
-                "Of several bright yaku only the highest counts.",
-                "With “Animals”, extra cards count only there.",
-                "With “Ribbons”, extra cards count only there.",
-            ],
-        ),
-    ],
-    ids=str,
-)
-def test_how_several_yaku_go_together_is_said(tree: dict[str, Any] | str, sentences: list[str]) -> None:
-    assert list(map(str, of(tree).together)) == sentences
-
-
-@pytest.mark.parametrize(
     ("tree", "equations"),
     [
         ("gamble1974", []),

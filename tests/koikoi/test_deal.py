@@ -12,7 +12,7 @@ from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import teyaku as dealt
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.start import other_deal, start_warnings
-from scorekeeper.koikoi.rules import deal, phrases
+from scorekeeper.koikoi.rules import deal
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
@@ -127,17 +127,6 @@ def test_the_first_dealer_is_found_by_drawing(method: str, tie: str, drawn: str,
 def test_players_sit_in_the_order_of_their_cards(tie: str, drawn: str, order: list[int]) -> None:
     house = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
     assert deal.draw_order(house, [BY_ID[card] for card in drawn.split()]) == order
-
-
-def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
-    told = {name: str(phrases.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
-    assert told == {
-        "default": "Each draws a card; the earliest month deals. The same month: draw again.",
-        "mongolopedia": "Each draws a card; the earliest month deals. The same month: the card of the higher "
-        "kind. Three players sit in the order of their cards, to the right.",
-        "russian": "By these rules the eldest deals first. "
-        "The same age: who last watched a cherry petal fall.",
-    }
 
 
 # Doubts about a number of players

@@ -91,7 +91,7 @@ def test_every_question_says_how_it_stands_in_every_rule_set(name: str) -> None:
             {"multipliers": {"opponent_koi": None, "any_koi": {"form": "power"}}},
             ["own: nothing", "other’s: nothing", "all together: × 2, × 4, × 8 …", "× 2 and × 2: × 4"],
         ),
-        ("rounds", {"match": {"target": 60}}, ["Target: 60"]),
+        ("rounds", {"match": {"target": 60}}, ["Target: 60 points"]),
         ("rounds", {"match": {"rounds": 5}}, ["Rounds: 5"]),
         (
             "viewings",

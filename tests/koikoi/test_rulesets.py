@@ -259,11 +259,11 @@ def test_changes_begin_with_what_decides_the_coins_of_a_round() -> None:
     house = {"yaku": {"tan": {"replaces": ["kasu"]}, "birds": birds}, "deal": {"teyaku": {"teshi": 5}}}
     changed = [key for key, _ in changes_by_key(rules("default"), rules("mongolopedia", overrides=house))]
     assert changed == [
-        *("multipliers.big", "multipliers.opponent_koi", "multipliers.any_koi"),
+        *("exhausted.held_yaku", "multipliers.big", "multipliers.opponent_koi", "multipliers.any_koi"),
         *("yaku.sanko.points", "yaku.hanami.points", "yaku.tsukimi.points", "yaku.akatan_aotan.points"),
-        *("yaku.hiki.points", "yaku.birds", "yaku.tan.replaces", "overlap.animals", "overlap.ribbons"),
-        *("weather.rain.sign", "calls.final_turn", "calls.missed_yaku", "exhausted.held_yaku"),
-        *("deal.teyaku.teshi", "deal.teyaku.declare", "play.lightning", "deal.field", "deal.packet"),
+        *("yaku.tan.replaces", "yaku.hiki.points", "yaku.birds", "overlap.animals", "overlap.ribbons"),
+        *("weather.rain.sign", "calls.final_turn", "calls.missed_yaku", "play.lightning"),
+        *("deal.field", "deal.packet", "deal.teyaku.teshi", "deal.teyaku.declare"),
         *("match.players", "match.first_dealer_tie", "match.seats"),
     ]
 

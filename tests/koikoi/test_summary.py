@@ -11,23 +11,25 @@ from hypothesis import given, settings
 from scorekeeper.koikoi.reference.examples import examples as examples_of
 from scorekeeper.koikoi.rules.loader import names, over, rules
 from scorekeeper.koikoi.rules.schema import options, put_at
-from scorekeeper.koikoi.rules.summary import prices, summary
+from scorekeeper.koikoi.rules.summary import beside_prices, prices, summary
 
 from . import playing
 
-TOPICS = ["yaku", "cup", "doublings", "koikoi", "end", "exhausted", "hands", "deal", "dealer", "coins"]
+TOPICS = ["match", "deal", "calls", "sake_cup", "multipliers", "exhausted", "settlement"]
 
 
 def told(tree: dict[str, Any] | str) -> dict[str, str]:
-    """Each topic of a rule set as running text."""
-    return {topic.id: " ".join(map(str, topic.sentences)) for topic in summary(rules(tree))}
+    """Each topic of a rule set as running text; "yaku" is what stands beside the prices."""
+    ruleset = rules(tree)
+    topics = {topic.id: " ".join(map(str, topic.sentences)) for topic in summary(ruleset)}
+    return {**topics, "yaku": " ".join(map(str, beside_prices(ruleset)))}
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_named_rule_set_says_something_on_every_topic(name: str) -> None:
     said = told(name)
-    assert list(said) == TOPICS
-    assert all(said[topic] for topic in TOPICS if topic != "yaku")
+    assert [topic for topic in said if topic not in ("play", "yaku")] == TOPICS
+    assert all(said[topic] for topic in TOPICS)
     assert "%(" not in " ".join(said.values())
 
 
@@ -36,7 +38,7 @@ def test_every_named_rule_set_says_something_on_every_topic(name: str) -> None:
 @settings(max_examples=examples(150))
 def test_any_rule_set_says_something_on_every_topic(table: Any) -> None:
     said = told(table)
-    assert all(said[topic] for topic in TOPICS if topic != "yaku")
+    assert all(said[topic] for topic in TOPICS)
     assert "%(" not in " ".join(said.values())
     points = [price.points for price in prices(rules(table))]
     assert points == sorted(set(points), reverse=True)
@@ -49,10 +51,10 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
 @pytest.mark.parametrize(
     ("tree", "topic", "sentence"),
     [
-        ({"brights": "cumulative"}, "yaku", "Of several bright yaku all of them count."),
-        ({"counts": "best"}, "yaku", "Several yaku: only the one worth most counts."),
-        ({"chaff_twice": ["11C"]}, "cup", "Chaff that counts twice: 11 lightning."),
-        ({"brights": "highest"}, "yaku", "Of several bright yaku only the highest counts."),
+        ({"brights": "cumulative"}, "sake_cup", "Of several bright yaku all of them count."),
+        ({"counts": "best"}, "sake_cup", "Several yaku: only the one worth most counts."),
+        ({"chaff_twice": ["11C"]}, "sake_cup", "Chaff that counts twice: 11 lightning."),
+        ({"brights": "highest"}, "sake_cup", "Of several bright yaku only the highest counts."),
         ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "+: for each extra card."),
         ({}, "yaku", "Also on the chart: Red and blue ribbons."),
         (
@@ -66,82 +68,104 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "4 more yaku are on the chart.",
         ),
         ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special rules (see the chart): Ribbons."),
-        ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff."),
+        ({"sake_cup": "neither"}, "sake_cup", "The sake cup is neither an animal nor chaff."),
         (
             {"weather": {"rain": {"sign": "captured_lead", "ruins": ["hanami"]}}},
-            "cup",
-            "Flower viewing: nothing if you capture the rain man.",
+            "sake_cup",
+            "It rains if you capture the rain man. Not in rain: Flower viewing.",
         ),
-        ({"multipliers": {"big": {"at": 10, "factor": 3}}}, "doublings", "Many points: × 3 from 10 points."),
+        (
+            {"multipliers": {"big": {"at": 10, "factor": 3}}},
+            "multipliers",
+            "Many points: × 3 from 10 points.",
+        ),
         (
             {"multipliers": {"big": {"at": 7, "min_yaku": 2}}},
-            "doublings",
+            "multipliers",
             "Many points: × 2 from 7 points of at least 2 yaku.",
         ),
         (
             {"multipliers": {"big": {"on": "total"}}},
-            "doublings",
+            "multipliers",
             "Many points: × 2 from 7 points, after other doublings.",
         ),
-        ({"multipliers": {**BIG_OFF, **NO_KOI}}, "doublings", "Nothing is doubled."),
-        ({"multipliers": BIG_OFF}, "doublings", "Only koi-koi doubles."),
-        ({"multipliers": {"big": {"factor": 1}, **NO_KOI}}, "doublings", "Nothing is doubled."),
-        ({"multipliers": {"round": [1, 2, 4]}}, "doublings", "Round by round: × 1, × 2, × 4."),
+        ({"multipliers": {**BIG_OFF, **NO_KOI}}, "multipliers", "Nothing is doubled."),
+        (
+            {"overlap": {"ribbons": "count_takes"}},
+            "sake_cup",
+            "Extra animals: they count in every yaku that pays",
+        ),
+        (
+            {"overlap": {"ribbons": "count_takes"}},
+            "sake_cup",
+            "Extra ribbons: with five ribbons they count only in the ribbons yaku.",
+        ),
+        (
+            {"overlap": {"animals": "special_takes"}},
+            "sake_cup",
+            "Extra animals: beside boar-deer-butterflies the animals yaku does not count.",
+        ),
+        (
+            {"multipliers": {"field_brights": {"form": "linear", "rainman": True}}},
+            "multipliers",
+            "× 2, × 3, × 4 … for one, two, three brights, the rain man too.",
+        ),
+        ({"multipliers": {"big": {"factor": 1}, **NO_KOI}}, "multipliers", "Nothing is doubled."),
+        ({"multipliers": {"round": [1, 2, 4]}}, "multipliers", "Round by round: × 1, × 2, × 4."),
         (
             {"multipliers": {"field_brights": {"form": "count"}}},
-            "doublings",
+            "multipliers",
             "Brights on the dealt field: × 1, × 2, × 3 … for one, two, three brights.",
         ),
         (
             {"multipliers": {"combine": "sum"}},
-            "doublings",
+            "multipliers",
             "Doublings are added: 2 and 2 are × 3.",
         ),
-        ({"multipliers": {"max_points": 40}}, "doublings", "A round scores at most 40."),
-        ({"multipliers": NO_KOI}, "koikoi", "Koi-koi does not change the points."),
-        ({"multipliers": {"own_koi": {"form": "flat"}}}, "koikoi", "Own koi-koi: × 2, once."),
+        ({"multipliers": {"max_points": 40}}, "multipliers", "A round scores at most 40."),
+        ({"multipliers": NO_KOI}, "multipliers", "Many points: × 2 from 7 points."),
+        ({"multipliers": {"own_koi": {"form": "flat"}}}, "multipliers", "Own koi-koi: × 2, once."),
         (
             {"multipliers": {"own_koi": {"form": "power"}}},
-            "koikoi",
+            "multipliers",
             "Own koi-koi: × 2, × 4, × 8 and so on.",
         ),
         (
             {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2]]}}},
-            "koikoi",
+            "multipliers",
             "Own koi-koi: +1, × 2.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}}},
-            "koikoi",
+            "multipliers",
             "Any koi-koi: × 2, × 3, × 4 and so on.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}, "koi_counts": "players"}},
-            "koikoi",
+            "multipliers",
             "Koi-koi again: each player’s counts once.",
         ),
-        (
-            {"multipliers": NO_KOI, "yaku": {"hanami": {"after_koi": 9}}},
-            "koikoi",
-            "Flower viewing after your own koi-koi: 9 points.",
-        ),
-        ({"calls": {"limit": 0}}, "koikoi", "Koi-koi may not be called."),
-        ({"calls": {"limit": 1}}, "koikoi", "Koi-koi limit: 1. The limit applies to: each player."),
+        ({"yaku": {"hanami": {"after_koi": 9}}}, "yaku", "Special rules (see the chart): Flower viewing."),
+        ({"calls": {"limit": 0}}, "calls", "Koi-koi limit: koi-koi may not be called."),
+        ({"calls": {"limit": 1}}, "calls", "Koi-koi limit: 1. The limit applies to: each player."),
         (
             {"calls": {"limit": 1, "limit_scope": "round"}},
-            "koikoi",
+            "calls",
             "Koi-koi limit: 1. The limit applies to: the whole round.",
         ),
         (
             {"calls": {"min_points": 3}},
-            "koikoi",
+            "calls",
             "Points needed for koi-koi: 3. Fewer points: the player must stop.",
         ),
-        ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: nothing to decide, play on."),
-        ({"calls": {"on_extension": "none"}}, "end", "If you make a new yaku, call koi-koi or stop"),
-        ({"calls": {"final_turn": "free"}}, "end", "Yaku with the last card: the player may choose."),
-        ({"settlement": {"who_scores": "everyone"}}, "end", "Who scores: everyone, each for their own yaku."),
-        ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: a draw, nobody scores."),
+        ({"calls": {"on_extension": "none"}}, "calls", "A yaku that grew: nothing to decide, play on."),
+        ({"calls": {"final_turn": "free"}}, "calls", "Yaku with the last card: the player may choose."),
+        (
+            {"settlement": {"who_scores": "everyone"}},
+            "settlement",
+            "Who scores: everyone, each for their own yaku.",
+        ),
+        ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "Nobody has a yaku: a draw, nobody scores."),
         (
             {"exhausted": {"held_yaku": {"dealer": 6}}},
             "exhausted",
@@ -149,30 +173,42 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         ),
         (
             {"play": {"hands_empty": "play_stock"}},
-            "exhausted",
+            "play",
             "Nobody stopped: play on from the stock until it is empty.",
         ),
-        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points."),
-        ({"match": {"players": 3}}, "hands", "Four of a month in hand, four pairs in hand: 6 points"),
-        ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
-        ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
-        ({"deal": {"hand": 7, "field": 6}}, "deal", "7 cards in hand, 6 on the field."),
-        ({"match": {"players": 3}}, "deal", "Three players: 7 cards in hand, 6 on the field."),
-        ({"play": {"lightning": "wild"}}, "deal", "Lightning: matches any card."),
-        ({"match": {"next_dealer": "loser"}}, "dealer", "Next dealer: the loser of the round."),
-        ({"match": {"first_dealer": "elder"}}, "dealer", "By these rules the eldest deals first."),
-        ({"match": {"rounds": 6}}, "coins", "Rounds: 6."),
-        ({"match": {"rounds": None, "target": 50}}, "coins", "Rounds: until somebody has 50 points."),
+        ({"deal": {"teyaku": {"teshi": 4}}}, "deal", "Four of a month in hand: 4 points."),
+        (
+            {"match": {"players": 3}},
+            "deal",
+            "Four of a month in hand: 6 points. Four pairs in hand: 6 points.",
+        ),
+        ({"deal": {"teyaku": {"teshi": "redeal"}}}, "deal", "Four of a month in hand: deal again."),
+        (
+            {"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}},
+            "deal",
+            "Four of a month in hand: not played. Four pairs in hand: not played.",
+        ),
+        ({"deal": {"hand": 7, "field": 6}}, "deal", "Cards in hand: 7. Cards on the field: 6."),
+        ({"match": {"players": 3}}, "deal", "Cards in hand: 8, or 7 with three players."),
+        ({"play": {"lightning": "wild"}}, "play", "Lightning: matches any card."),
+        ({"match": {"next_dealer": "loser"}}, "match", "Next dealer: the loser of the round."),
+        (
+            {"match": {"first_dealer": "elder"}},
+            "match",
+            "First dealer: the eldest player. Tie for the first deal: draw again.",
+        ),
+        ({"match": {"rounds": 6}}, "match", "Rounds: 6."),
+        ({"match": {"rounds": None, "target": 50}}, "match", "out of coins. Target: 50 points."),
         (
             {"match": {"tie": "sudden_death"}},
-            "coins",
+            "match",
             "Tie of the match: one more round, until somebody leads.",
         ),
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
-            "coins",
-            "Coins at the start: 30. Who pays: each loser pays the winner. Coins per point: 5. The match "
-            "ends when somebody is out of coins.",
+            "settlement",
+            "Who pays: each loser pays the winner. Coins at the start: 30. Coins per point: 5. Match ends "
+            "when out of coins: yes.",
         ),
     ],
     ids=str,
@@ -201,13 +237,14 @@ def test_every_value_of_an_option_is_heard(key: str) -> None:
 @pytest.mark.parametrize(
     ("tree", "topic", "sentence"),
     [
-        ({"match": {"next_dealer": "same"}}, "dealer", "Dealer after a draw"),
-        ({"extends": "scorer", "weather": {"rain": {"sign": "captured_lead"}}}, "cup", "nothing if"),
-        ({"calls": {"limit": 0}}, "koikoi", "The other player’s koi-koi"),
-        ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Own koi-koi"),
-        ({"match": {"players": 2}}, "deal", "Three players"),
-        ({"multipliers": NO_KOI}, "doublings", "Doublings are"),
-        ({"counts": "best"}, "yaku", "bright yaku"),
+        ({"match": {"next_dealer": "same"}}, "match", "Dealer after a draw"),
+        ({"weather": {"rain": {"ruins": ["hanami"]}}}, "sake_cup", "Not in rain"),
+        ({"calls": {"limit": 0}}, "multipliers", "The other player’s koi-koi"),
+        ({"match": {"first_dealer": "random"}}, "match", "Tie for the first deal"),
+        ({"settlement": {"purse": 30}}, "settlement", "Coins at the start"),
+        ({"multipliers": NO_KOI}, "multipliers", "Doublings are"),
+        ({"multipliers": {**BIG_OFF, **NO_KOI, "max_factor": 4}}, "multipliers", "At most"),
+        ({"counts": "best"}, "sake_cup", "bright yaku"),
     ],
     ids=str,
 )  # fmt: skip

@@ -34,8 +34,7 @@ def test_where_koikoi_may_not_be_called_nobody_is_asked_about_it(
         assert ("calls-0" in board.html) == ("May I call koi-koi?" in board.text) == bool(most)
         assert "is saved" in table.enter(notepad, 0, "01B 03B 08B").text
         text = player.open(f"/rules/most{most}").text
-        assert ("Koi-koi may not be called." in text) == (not most)
-        assert ("call koi-koi or stop" in text) == bool(most)
+        assert ("Koi-koi limit: koi-koi may not be called." in text) == (not most)
 
 
 def test_a_new_yaku_may_be_called_or_stopped(table: Table) -> None:

@@ -50,23 +50,6 @@ def test_the_chart_works_the_doublings_out(client: FlaskClient) -> None:
     assert "7 × 2 = 14" in page and "7 × 2 × 2 = 28" in page
 
 
-def test_a_match_of_three_says_what_three_are_dealt(table: Table, player: Player) -> None:
-    dealt = {
-        ("polish_booklet", 2): (8, 8),
-        ("polish_booklet", 3): (7, 6),
-        ("mongolopedia", 2): (8, 8),
-        ("mongolopedia", 3): (7, 8),
-    }
-    for (name, number), (hand, field) in dealt.items():
-        notepad = table.begin(*("Ann", "Ben", "Cleo")[:number], rules=name)
-        for page in ("/rules", "/chart"):
-            shown = player.open(notepad.path + page).text
-            assert shown.count("cards in hand") == 1, (name, number, page)
-            assert f"{hand} cards in hand, {field} on the field." in shown, (name, number, page)
-    both = "8 cards in hand, 8 on the field. Three players: 7 cards in hand, 8 on the field."
-    assert both in player.open("/rules/mongolopedia/chart").text
-
-
 def test_a_rule_set_that_does_not_exist_has_no_chart(client: FlaskClient) -> None:
     assert client.get("/rules/nope/chart").status_code == 404
     assert client.get("/matches/nope/chart").status_code == 404
@@ -113,7 +96,7 @@ def test_the_page_of_a_rule_set_says_its_rules_aloud(client: FlaskClient) -> Non
     page = seen(client, "/rules/russian")
     assert "Many points: ×\u00a02 from 7 points." in page
     assert 'href="/rules/russian/chart"' in page
-    assert page.index("Who deals") < page.index("<details", page.index("What counts"))
+    assert page.index("First dealer") < page.index("<details", page.index("What counts"))
 
 
 def test_what_is_said_follows_the_rules_of_the_match(table: Table, player: Player) -> None:

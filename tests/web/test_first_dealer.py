@@ -29,13 +29,17 @@ def hint(page: Page) -> str:
     [
         (
             "mongolopedia",
-            "Each draws a card: who has the earliest month? The same month: the card of the higher kind.",
+            "First dealer: who draws the earliest month. "
+            "Tie for the first deal: the card of the higher kind.",
         ),
-        ("nintendo_jp", "Each draws a card: who has the earliest month? The same month: draw again."),
-        ("latest", "Each draws a card: who has the latest month? The same month: draw again."),
-        ("russian", "Who is the eldest? The same age: who last watched a cherry petal fall."),
-        ("dutch", "By these rules chance decides."),
-        ("named", "By these rules the players choose who deals."),
+        ("nintendo_jp", "First dealer: who draws the earliest month. Tie for the first deal: draw again."),
+        ("latest", "First dealer: who draws the latest month. Tie for the first deal: draw again."),
+        (
+            "russian",
+            "First dealer: the eldest player. Tie for the first deal: who last watched a cherry petal fall.",
+        ),
+        ("dutch", "First dealer: by chance."),
+        ("named", "First dealer: the players choose."),
     ],
 )
 def test_the_form_asks_for_the_first_dealer_under_the_names_and_names_nobody(
@@ -150,14 +154,15 @@ def test_who_sits_to_the_right_is_asked_only_where_the_rules_say_so(player: Play
 @pytest.mark.parametrize(
     ("rules_id", "answer", "asks"),
     [
-        ("dutch", "", "By these rules chance decides."),
+        ("dutch", "", "First dealer: by chance."),
         (
             "dutch",
             "earliest",
-            "Each draws a card: who has the earliest month? The same month: the card of the higher kind.",
+            "First dealer: who draws the earliest month. "
+            "Tie for the first deal: the card of the higher kind.",
         ),
-        ("house", "", "Each draws a card: who has the latest month? The same month: draw again."),
-        ("house", "eldest", "Who is the eldest?"),
+        ("house", "", "First dealer: who draws the latest month. Tie for the first deal: draw again."),
+        ("house", "eldest", "First dealer: the eldest player. Tie for the first deal: draw again."),
     ],
 )
 def test_how_the_first_dealer_is_found_is_a_switch_where_the_source_offers_it(

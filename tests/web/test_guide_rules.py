@@ -8,7 +8,7 @@ from scorekeeper.koikoi.cards import BY_ID, months, of_month, union
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.web.guide.card_pictures import dealt, made_with, meetings, turned, uses
-from scorekeeper.web.guide.rule_texts import CALLS, DEAL, TURN, said, said_of
+from scorekeeper.web.guide.rule_texts import said, said_of
 
 
 def by(name: str, **changes: object) -> RuleSet:
@@ -131,24 +131,27 @@ def test_a_card_from_the_stock_is_played_only_where_the_rules_say_so() -> None:
 # What the rules say
 
 
-def titles(chosen: RuleSet, keys: tuple[str, ...]) -> list[str]:
-    return [str(line.title) for line in said(chosen, keys)]
+def titles(chosen: RuleSet, section: str) -> list[str]:
+    return [str(line.title) for line in said(chosen, section)]
 
 
 def test_options_without_effect_are_left_out() -> None:
     plain = by("nintendo_jp", calls={"min_points": 0, "limit": None}, play__lightning="plain")
-    assert not {"Points needed for koi-koi", "Fewer points", "Koi-koi limit"} & set(titles(plain, CALLS))
-    assert "Card left over by the lightning" not in titles(plain, TURN)
+    assert not {"Points needed for koi-koi", "Fewer points", "Koi-koi limit"} & set(titles(plain, "calls"))
+    assert "Card left over by the lightning" not in titles(plain, "play")
     other = by("nintendo_jp", calls={"min_points": 1, "limit": 1}, play__lightning="wild")
-    assert {"Points needed for koi-koi", "Fewer points", "The limit applies to"} <= set(titles(other, CALLS))
-    assert "Card left over by the lightning" in titles(other, TURN)
-    assert "Koi-koi again" not in titles(plain, CALLS)
-    assert "Koi-koi again" in titles(by("nintendo_jp", multipliers__koi_counts="players"), CALLS)
+    assert {"Points needed for koi-koi", "Fewer points", "The limit applies to"} <= set(
+        titles(other, "calls")
+    )
+    assert "Card left over by the lightning" in titles(other, "play")
+    players = by("nintendo_jp", multipliers__koi_counts="players")
+    assert "Koi-koi again" not in titles(plain, "multipliers")
+    assert "Koi-koi again" in titles(players, "multipliers")
     drawn = by("nintendo_jp", play__turn="draw_then_two")
-    assert "Drawn card matches nothing" not in titles(drawn, TURN)
+    assert "Drawn card matches nothing" not in titles(drawn, "play")
 
 
 @pytest.mark.parametrize(("ruleset", "told"), [("polish_booklet", False), ("polish_all", True)])
 def test_lucky_hands_are_told_of_only_where_one_is_played(ruleset: str, told: bool) -> None:
-    titles = [str(line.title) for line in said(rules(ruleset), DEAL)]
+    titles = [str(line.title) for line in said(rules(ruleset), "deal")]
     assert ("Several lucky hands" in titles) == ("Showing a lucky hand" in titles) == told

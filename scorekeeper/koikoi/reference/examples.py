@@ -162,11 +162,11 @@ def _begin(rules: RuleSet) -> Sentence:
 def _first(rules: RuleSet, scene: Scene) -> Sentence:
     """Who deals first; where no card decides it, what does."""
     if not rules.match.first_dealer.endswith("_month"):
-        return phrases.first_dealer(rules)
+        return phrases.setting("match.first_dealer", rules)
     drawn, names = [BY_ID[card] for card in scene.drawn], PLAYERS[: scene.players]
     first = deal.first_dealer(rules, drawn)
     if first is None:
-        return phrases.value("match.first_dealer_tie", rules.match.first_dealer_tie, rules)
+        return phrases.setting("match.first_dealer_tie", rules)
     if rules.match.seats == "drawn" and scene.players == 3:
         dealer, second, third = (names[seat] for seat in deal.draw_order(rules, drawn))
         return say(

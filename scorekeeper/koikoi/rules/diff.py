@@ -13,7 +13,7 @@ from . import phrases
 from .deal import field_size, hand_size
 from .options.yaku import YakuOptions
 from .ruleset import NOTES, TEXTS, RuleSet, bare
-from .schema import Tree, doubling_of, doublings, option, options, put_at, value_at
+from .schema import Tree, doubling_of, doublings, option, options, put_at, section_of, sections, value_at
 from .yaku import KNOWN
 
 # What an option is called, its value before, and its value now.
@@ -100,17 +100,8 @@ def _yaku_positions() -> Mapping[str, int]:
     return {name: place for place, name in enumerate(KNOWN)}
 
 
-# The beginnings of keys, in order: what decides the coins of a round (doublings, what yaku are worth, what
-# cancels, calls, payments), then the deal and the match.
-_ORDER = (
-    *("multipliers", "yaku.", "sake_cup", "brights", "overlap", "weather", "calls"),
-    *("exhausted", "settlement", "deal.teyaku", "play", "deal", "match", ""),
-)
-_WORTH = ("points", "extra", "after_koi")
-
-
 def changes(before: RuleSet, after: RuleSet) -> tuple[Change, ...]:
-    """What a rule set changes; what decides coins first.
+    """What a rule set changes, the last sections first: those decide the coins of a round.
 
     A table's own yaku that only one of the two has is one change, not one for each of its settings. Advice
     that only one of them gives is none.
@@ -141,7 +132,8 @@ def changes_by_key(before: RuleSet, after: RuleSet) -> list[tuple[str, Change]]:
         if (name in before.yaku) != (name in after.yaku):
             named = phrases.yaku(name, after if name in after.yaku else before)
             found.append((f"yaku.{name}", (named, _worth(name, before), _worth(name, after))))
-    return sorted(found, key=lambda change: _rank(change[0]))
+    order = ("", *sections())
+    return sorted(found, key=lambda change: order.index(section_of(change[0])), reverse=True)
 
 
 def is_idle(key: str, tree: Tree) -> bool:
@@ -160,13 +152,6 @@ def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
     size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
     numbers = {before.match.players, after.match.players}
     return size is not None and all(size(before, players) == size(after, players) for players in numbers)
-
-
-def _rank(key: str) -> int:
-    """The place of a change in _ORDER; settings of a yaku beside its worth are of what cancels."""
-    _yaku, _name, setting = (*key.split(".", 2), "", "")[:3]
-    counted = "sake_cup" if key.startswith("yaku.") and setting not in ("", *_WORTH) else key
-    return next(place for place, start in enumerate(_ORDER) if counted.startswith(start))
 
 
 def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from ...sentences import N_, Sentence, count, listed, listing, named, say
 from ..cards import BY_ID, Card
-from .options.row import Beside
+from .options.row import Beside, step
 from .yaku import called
 
 Tree = Mapping[str, Any]
@@ -40,6 +40,8 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     advice: bool  # it tells the players how to play, and nothing is computed from it
     number_words: Callable[[int], Sentence]
     sentence: str  # says it with its value
+    always: bool  # a rule set says it also where it is as nearly everywhere
+    card: str  # the id of the card that it is about; empty for none
 
     kind: ClassVar[str] = ""
     items: ClassVar[str] = ""  # what is allowed in its list, where the type does not say it
@@ -74,6 +76,12 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
             if all(value_at(tree, key) in values for key, values in beside.items()):
                 return next(iter(beside))
         return ""
+
+    def matters(self, tree: Tree) -> bool:
+        """Whether it means something in a tree of settings, and is not off."""
+        value = value_at(tree, self.key)
+        is_off = ([*value] if isinstance(value, tuple) else value) == self.off
+        return (self.always or not is_off) and not self.idle_beside(tree)
 
     @cached_property
     def may_be_off(self) -> bool:
@@ -206,11 +214,6 @@ class StepsOption(Option, frozen=True):
 
     def items_said(self, items: Sequence[Any], rules: RuleSet) -> Iterator[Sentence]:
         return (say("%(steps)s", steps=step(*item)) for item in items)
-
-
-def step(sign: str, number: int) -> str:
-    """What a call does: "+1" or "× 2"."""
-    return f"+{number}" if sign == "+" else f"× {number}"
 
 
 class NamesOption(Option, frozen=True):

@@ -8,29 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, say, valued
+from ...sentences import Sentence, count, say, valued
 from ..errors import BadRuleset
 from .deal import TEYAKU
-from .kinds import step
 from .options.row import STATED
 from .ruleset import RuleSet
-from .schema import doubling_of, doublings, option, value_at, yaku_options
+from .schema import Tree, doubling_of, doublings, option, value_at, yaku_options
 from .yaku import KNOWN
 from .yaku import called as called_by
-
-_FIRST_DEALER = {
-    "earliest_month": N_("Each draws a card; the earliest month deals."),
-    "latest_month": N_("Each draws a card; the latest month deals."),
-    "elder": N_("By these rules the eldest deals first."),
-    "random": N_("By these rules chance decides."),
-    "named": N_("By these rules the players choose who deals."),
-}
-_WHO_DEALS_FIRST = {
-    **_FIRST_DEALER,
-    "earliest_month": N_("Each draws a card: who has the earliest month?"),
-    "latest_month": N_("Each draws a card: who has the latest month?"),
-    "elder": N_("Who is the eldest?"),
-}
 
 
 def title(key: str, rules: RuleSet) -> Sentence:
@@ -77,7 +62,7 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     if key.startswith("advice."):
         return _advice(key, setting, rules)
     if key in doublings():
-        return _doubling(key, setting)
+        return doublings()[key].in_words(setting)
     if setting is None:
         return when_off(key)
     row = option(key)
@@ -122,30 +107,6 @@ def purse(rules: RuleSet) -> Sentence:
     return valued(title("settlement.purse", rules), value("settlement.purse", coins, rules))
 
 
-def first_dealer(rules: RuleSet) -> Sentence:
-    """How the first dealer is found, with what decides a tie and how three players then sit."""
-    words = _with_tie(_FIRST_DEALER, rules)
-    if rules.match.seats == "drawn" and rules.match.first_dealer.endswith("_month"):
-        words = say("%(words)s Three players sit in the order of their cards, to the right.", words=words)
-    return words
-
-
-def who_deals_first(rules: RuleSet) -> Sentence:
-    """What a table is asked to find the first dealer, with what decides a tie."""
-    return _with_tie(_WHO_DEALS_FIRST, rules)
-
-
-def _with_tie(by_method: Mapping[str, str], rules: RuleSet) -> Sentence:
-    method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
-    words = say(by_method[method])
-    decides = value("match.first_dealer_tie", tie, rules)
-    if method.endswith("_month"):
-        return say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
-    if method == "elder" and tie == "petal":
-        return say("%(words)s The same age: %(tie)s.", words=words, tie=decides)
-    return words
-
-
 def when_off(key: str) -> Sentence:
     """What it means when an option is not set."""
     _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
@@ -164,66 +125,12 @@ def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
     return say("%(key)s", key=key if answer is None else answer)
 
 
-def _doubling(key: str, table: Mapping[str, Any]) -> Sentence:
-    """What a doubling that is a table of options does, such as "× 2 from 7 points"."""
-    if doublings()[key].is_off(table):
-        return say("off")
-    if key == "multipliers.big":
-        return _big(table)
-    if key == "multipliers.field_brights":
-        steps = "× 2, × 3, × 4 …" if table["form"] == "linear" else "× 1, × 2, × 3 …"
-        return say("%(steps)s for one, two, three brights", steps=steps)
-    return series(table["form"], table["factor"]) or say("%(steps)s", steps=steps_of(table))
-
-
-def _big(big: Mapping[str, Any]) -> Sentence:
-    words = count(
-        "× %(factor)d from %(n)d point", "× %(factor)d from %(n)d points", big["at"], factor=big["factor"]
-    )
-    if big["min_yaku"] > 1:
-        words = count(
-            "%(words)s of at least %(n)d yaku",
-            "%(words)s of at least %(n)d yaku",
-            big["min_yaku"],
-            words=words,
-        )
-    return say("%(words)s, after other doublings", words=words) if big["on"] == "total" else words
-
-
-def series(form: str, factor: int) -> Sentence | None:
-    """What one call, two and three do, such as "× 2, × 4, × 8 …"; None where every call has its own step."""
-    if form == "table":
-        return None
-    if form == "flat":
-        return say("× %(factor)d, once", factor=factor)
-    return say("%(steps)s", steps=steps_of({"form": form, "factor": factor}))
-
-
-def steps_of(koi_factor: Mapping[str, Any]) -> str:
-    """What the first calls do, of which each adds to it: "× 2, × 4, × 8 …", or "+1, × 2" of a table."""
-    factor = koi_factor["factor"]
-    match koi_factor["form"]:
-        case "linear":
-            return ", ".join(f"× {1 + (factor - 1) * n}" for n in (1, 2, 3)) + " …"
-        case "power":
-            return ", ".join(f"× {factor**n}" for n in (1, 2, 3)) + " …"
-        case _:
-            return ", ".join(step(*each) for each in koi_factor["table"])
-
-
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """What else holds for a yaku besides its points: the cards of a table's own yaku, and special terms."""
-    settings = rules.yaku[name]
-    usual = name in KNOWN and settings.min == KNOWN[name].size
-    made = {
-        "kind": settings.kind,
-        "cards": settings.cards,
-        "monthly": settings.monthly,
-        "min": None if usual else settings.min,
-        "also": settings.also or None,
-        "not": settings.without or None,
-    }
-    noted = (note(name),) if settings.points else ()
+    settings: Tree = msgspec.to_builtins(rules.yaku[name])
+    usual = {"min": KNOWN[name].size} if name in KNOWN else {}
+    made = {key: settings[key] or None for key in _MADE_OF if settings[key] != usual.get(key)}
+    noted = (note(name),) if settings["points"] else ()
     return (
         *(words for words in noted if words is not None),
         *_settings(name, made, rules),
@@ -242,11 +149,9 @@ def special_terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     return _settings(name, special, rules)
 
 
+_MADE_OF: Final = ("kind", "cards", "monthly", "min", "also", "not")
 # What is said of a yaku elsewhere: what it pays, what it is called, which cards make it.
-_NOT_SPECIAL: Final = (
-    *("points", "extra", "repeat", "name"),
-    *("kind", "cards", "monthly", "min", "also", "not"),
-)
+_NOT_SPECIAL: Final = ("points", "extra", "repeat", "name", *_MADE_OF)
 
 
 def narrowed_to(name: str, rules: RuleSet) -> tuple[Sentence, ...]:

@@ -120,6 +120,8 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
                 "neither": N_("neither an animal nor chaff"),
             },
             sentence=N_("The sake cup is %(value)s."),
+            card="09A",
+            always=True,
         ),
     ] = "both"
     brights: Annotated[
@@ -129,6 +131,8 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             N_("Whether several bright yaku count at once."),
             {"highest": N_("only the highest counts"), "cumulative": N_("all of them count")},
             sentence=N_("Of several bright yaku %(value)s."),
+            unless=[{"counts": ("best",)}],
+            always=True,
         ),
     ] = "highest"
     counts: Annotated[

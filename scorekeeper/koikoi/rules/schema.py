@@ -5,14 +5,14 @@ A rule set as it is written is a tree of plain values, read and changed by the d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET, inspect
 
-from ...sentences import Sentence
+from ...sentences import Sentence, say
 from .kinds import KINDS, members, type_words
 from .kinds import Option as Option
 from .kinds import Tree as Tree
@@ -93,7 +93,8 @@ def options_in(tables: Collection[str]) -> tuple[Option, ...]:
 class Doubling(NamedTuple):
     """A table of options that say one thing together; ``switch``: the key of the one that may be off.
 
-    ``on``: what that is where only is said how it is played; ``usual``: what each is if nothing is said.
+    ``on``: what that is where only is said how it is played; ``usual``: what each is if nothing is said;
+    ``words``: what its settings do where it is played.
     """
 
     title: str
@@ -101,6 +102,7 @@ class Doubling(NamedTuple):
     switch: str
     on: Any
     usual: Tree
+    words: Callable[[Tree], Sentence]
 
     @property
     def switched_off(self) -> Tree:
@@ -115,6 +117,10 @@ class Doubling(NamedTuple):
     def is_off(self, tree: Tree) -> bool:
         """Whether it is not played by its own table of settings, of which it may lack some."""
         return all(tree.get(name, off) == off for name, off in self.switched_off.items())
+
+    def in_words(self, tree: Tree) -> Sentence:
+        """What its own table of settings does, such as "× 2 from 7 points"."""
+        return say("off") if self.is_off(tree) else self.words(tree)
 
 
 @cache
@@ -132,9 +138,9 @@ def doubling_of(key: str) -> str:
 def _doubling(key: str, field: inspect.Field) -> Doubling:
     (kind,) = members(field.type)
     assert isinstance(kind, inspect.StructType)
-    texts, (switch, on) = _texts(field), _extra(field)[DOUBLING]
+    texts, (switch, on, words) = _texts(field), _extra(field)[DOUBLING]
     usual = {inner.encode_name: inner.default for inner in kind.fields}
-    return Doubling(texts["title"], texts["description"], f"{key}.{switch}", on, usual)
+    return Doubling(texts["title"], texts["description"], f"{key}.{switch}", on, usual, words)
 
 
 def _fields(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, inspect.Field]]:

@@ -207,12 +207,6 @@ def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
         yield RuleWarning("multipliers.round", say("Multiplying by 1 changes nothing."))
     if multipliers.big.factor > 1:
         yield from _big(rules)
-    forms = (*of_calls.values(), multipliers.field_brights)
-    number = sum(row.form != "off" for row in forms) + (multipliers.big.factor > 1) + bool(multipliers.round)
-    if multipliers.combine == "sum" and number < 2:
-        yield RuleWarning("multipliers.combine", say("No effect: there are no two doublings to add."))
-    if multipliers.max_factor is not None and not number:
-        yield RuleWarning("multipliers.max_factor", say("No effect: nothing is multiplied."))
 
 
 def _big(rules: RuleSet) -> Iterator[RuleWarning]:

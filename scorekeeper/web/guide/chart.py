@@ -21,7 +21,6 @@ from .whose_rules import way_back
 pages = Blueprint("chart", __name__)
 
 _PAPERS = ("a4", "fold")  # fold: an A4 sheet that is folded to a card of two A5 pages
-_ON_THE_CHART = "yaku"  # the topic that the chart itself says with pictures
 
 
 class ChartAddress(TypedForm):
@@ -41,7 +40,7 @@ def of_match(match_id: str) -> ResponseReturnValue:
     """The chart of the rules that a match is played by; the way back leads where the reader came from."""
     match = load(match_id)
     back = way_back() or url_for("matches.notepad", match_id=match_id)
-    return _page(match.rules, back, len(match.players))
+    return _page(match.rules, back)
 
 
 def why_multiplied(score: Score) -> str:
@@ -49,12 +48,12 @@ def why_multiplied(score: Score) -> str:
     return translate(listing([factor_reason(factor, (), None) for factor in score.factors]))
 
 
-def _page(rule_set: RuleSet, back: str, players: int = 0) -> str:
+def _page(rule_set: RuleSet, back: str) -> str:
     return render_template(
         "guide/chart.html",
         rules=rule_set,
         chart=chart(rule_set),
-        topics=[topic for topic in summary(rule_set, players) if topic.id != _ON_THE_CHART],
+        topics=summary(rule_set),
         paper=from_address(ChartAddress).paper.data,
         back=back,
     )

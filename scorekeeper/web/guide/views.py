@@ -9,12 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import BY_ID, CARDS
 from ...koikoi.match.start import start_warnings
-from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..rules.search import titles
 from .card_pictures import dealt, made_with, meetings, turned, uses
-from .rule_texts import CALLS, DEAL, END, TURN, said, said_of
+from .rule_texts import said, said_of
 from .whose_rules import in_force
 
 pages = Blueprint("guide", __name__)
@@ -29,7 +28,12 @@ _STEPS: Final = {  # of a turn: what to do, and the picture of it
         (N_("Play two cards from your hand to the field, one after the other."), "meetings"),
     ),
 }
-_PARTS: Final = {"deal": DEAL, "turn": TURN, "calls": CALLS, "end": END}
+_PARTS: Final = {  # of the page: the sections of the rules of which it tells
+    "deal": ("match", "deal"),
+    "turn": ("play",),
+    "calls": ("calls", "multipliers"),
+    "end": ("sake_cup", "exhausted", "settlement"),
+}
 
 
 @pages.get("/cards")
@@ -73,11 +77,10 @@ def play() -> ResponseReturnValue:
         told=told,
         deal=dealt(rules, players),
         short_stock=[warning for warning in start_warnings(rules, players) if warning.option == "deal.field"],
-        hands=[(name, hand_points(rules, name)) for name in possible_hands(rules, players)],
         steps=_STEPS[rules.play.turn],
         meetings=meetings(rules),
         turned=turned(rules),
-        options={name: said(rules, keys) for name, keys in _PARTS.items()},
+        options={part: said(rules, *sections) for part, sections in _PARTS.items()},
         glossary=GLOSSARY,
         choices=titles(),
     )

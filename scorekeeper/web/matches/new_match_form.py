@@ -23,6 +23,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.summary import said
 from ...sentences import Sentence, say
 from ...store import Store
 from ..archive_view import digests_of
@@ -174,7 +175,8 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
     """What finds the first dealer by the rules with this id; after a match they know it without cards."""
     if name == AGAIN:
         return say("Chosen for you: whoever would have dealt the next round.")
-    return phrases.who_deals_first(rule_set)
+    keys = [key for key in said(rule_set, "match") if key.startswith("match.first_dealer")]
+    return phrases.running([phrases.stated(key, rule_set) for key in keys])
 
 
 def asked(players: int, rule_set: RuleSet) -> AskedBefore | None:

@@ -42,6 +42,7 @@ class Exhausted(Section, frozen=True):
                 "dealer": N_("points without a winner"),
             },
             kind="shares",
+            always=True,
         ),
     ] = "draw"
     held_yaku: Annotated[
@@ -57,6 +58,7 @@ class Exhausted(Section, frozen=True):
                 "dealer": N_("points without a winner"),
             },
             kind="shares",
+            always=True,
         ),
     ] = "draw"
     highest_tie: Annotated[
@@ -81,6 +83,7 @@ class Settlement(Section, frozen=True):
                 "everyone": N_("everyone, each for their own yaku"),
                 "winner_takes_all": N_("the player who stopped, also for the others’ yaku"),
             },
+            always=True,
         ),
     ] = "winner"
     account: Annotated[
@@ -91,6 +94,7 @@ class Settlement(Section, frozen=True):
                 "gains": N_("nobody, the winner adds points"),
                 "transfer": N_("each loser pays the winner"),
             },
+            always=True,
         ),
     ] = "gains"
     purse: Annotated[
@@ -103,7 +107,7 @@ class Settlement(Section, frozen=True):
             unless=[POINTS_ONLY],
         ),
     ] = 0
-    coin: Annotated[Coins, opt(N_("Coins per point"))] = 1
+    coin: Annotated[Coins, opt(N_("Coins per point"), off=1)] = 1
     overdraw: Annotated[
         Literal["cap", "debt"],
         opt(
@@ -114,5 +118,8 @@ class Settlement(Section, frozen=True):
         ),
     ] = "cap"
     bust_ends: Annotated[
-        bool, opt(N_("Out of coins: match over"), unless=[POINTS_ONLY, {"settlement.purse": (0,)}])
+        bool,
+        opt(
+            N_("Match ends when out of coins"), unless=[POINTS_ONLY, {"settlement.purse": (0,)}], always=True
+        ),
     ] = True

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import Beside, Points, Section, opt
+from .row import Beside, Points, Section, in_points, opt
 
 HandSize = Annotated[int, Meta(ge=1, le=15)]
 FieldSize = Annotated[int, Meta(ge=0, le=16)]
@@ -32,6 +32,8 @@ class TeyakuOptions(Section, frozen=True):
             {"redeal": N_("deal again"), "number": N_("a number of points"), 0: N_("not played")},
             kind="word_or_number",
             off=0,
+            number=in_points,
+            always=True,
         ),
     ] = 6
     kuttsuki: Annotated[
@@ -42,6 +44,8 @@ class TeyakuOptions(Section, frozen=True):
             {"redeal": N_("deal again"), "number": N_("a number of points"), 0: N_("not played")},
             kind="word_or_number",
             off=0,
+            number=in_points,
+            always=True,
         ),
     ] = 6
     double_teshi: Annotated[
@@ -50,6 +54,7 @@ class TeyakuOptions(Section, frozen=True):
             N_("Two full months in hand"),
             N_("Points for a dealt hand of two full months."),
             {None: N_("not played"), 0: N_("not played")},
+            number=in_points,
         ),
     ] = None
     both: Annotated[
@@ -65,6 +70,7 @@ class TeyakuOptions(Section, frozen=True):
                 "best": N_("the one worth most counts; equal ones are a draw"),
             },
             unless=[NO_LUCKY_HAND],
+            always=True,
         ),
     ] = "draw"
     declare: Annotated[
@@ -91,16 +97,19 @@ class TeyakuOptions(Section, frozen=True):
                 "both": N_("brights on the dealt field and many points"),
             },
             unless=[NO_LUCKY_HAND],
+            always=True,
         ),
     ] = "never"
 
 
 class DealOptions(Section, frozen=True):
     hand: Annotated[
-        HandSize | None, opt(N_("Cards in hand"), values={None: N_("8, or 7 with three players")})
+        HandSize | None,
+        opt(N_("Cards in hand"), values={None: N_("8, or 7 with three players")}, always=True),
     ] = None
     field: Annotated[
-        FieldSize | None, opt(N_("Cards on the field"), values={None: N_("8, or 6 with three players")})
+        FieldSize | None,
+        opt(N_("Cards on the field"), values={None: N_("8, or 6 with three players")}, always=True),
     ] = None
     without: Annotated[
         tuple[str, ...],
@@ -118,6 +127,7 @@ class DealOptions(Section, frozen=True):
             N_("Four of a month on the field"),
             values={"redeal": N_("deal again"), "play": N_("play on"), "dealer": N_("points for the dealer")},
             kind="shares",
+            always=True,
         ),
     ] = "redeal"
     field_pairs: Annotated[

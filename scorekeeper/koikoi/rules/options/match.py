@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ....sentences import N_, Sentence, count
-from .row import Limit, Section, opt
+from .row import Limit, Section, in_points, opt
 
 Length = Annotated[int, Meta(ge=1, le=99)]  # of a match, in rounds
 MoreRounds = Annotated[int, Meta(ge=1, le=12)]
@@ -31,9 +31,10 @@ class MatchOptions(Section, frozen=True):
         opt(
             N_("Rounds"),
             values={None: N_("until somebody reaches the target or is out of coins")},
+            always=True,
         ),
     ] = 12
-    target: Annotated[Limit | None, opt(N_("Target"), values={None: N_("none")})] = None
+    target: Annotated[Limit | None, opt(N_("Target"), values={None: N_("none")}, number=in_points)] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
@@ -45,6 +46,7 @@ class MatchOptions(Section, frozen=True):
                 "random": N_("by chance"),
                 "named": N_("the players choose"),
             },
+            always=True,
         ),
     ] = "earliest_month"
     first_dealer_tie: Annotated[
@@ -58,6 +60,7 @@ class MatchOptions(Section, frozen=True):
                 "petal": N_("who last watched a cherry petal fall"),
             },
             unless=[{"match.first_dealer": ("random", "named")}],
+            always=True,
         ),
     ] = "redraw"
     seats: Annotated[
@@ -83,6 +86,7 @@ class MatchOptions(Section, frozen=True):
                 "alternate": N_("the next player, whatever happened"),
                 "same": N_("always the same player"),
             },
+            always=True,
         ),
     ] = "winner"
     dealer_after_draw: Annotated[
@@ -95,6 +99,7 @@ class MatchOptions(Section, frozen=True):
             ),
             {"same": N_("the same dealer"), "swap": N_("the next player")},
             unless=[{"match.next_dealer": ("same", "alternate")}],
+            always=True,
         ),
     ] = "same"
     tie: Annotated[

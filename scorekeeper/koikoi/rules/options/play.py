@@ -59,6 +59,7 @@ class PlayOptions(Section, frozen=True):
                 "wild": N_("matches any card"),
                 "wild_if_august": N_("matches any card when an August card was dealt to the field"),
             },
+            card="11C",
             advice=True,
         ),
     ] = "plain"
@@ -69,6 +70,7 @@ class PlayOptions(Section, frozen=True):
             N_("What happens to the card left over when the lightning took one of its month."),
             {"leave": N_("it stays where it is"), "follow": N_("it goes to the player of the lightning")},
             unless=[{"play.lightning": ("plain",)}],
+            card="11C",
             advice=True,
         ),
     ] = "leave"
@@ -111,6 +113,7 @@ class CallOptions(Section, frozen=True):
             N_("What to do with fewer points, whether a yaku is new or has grown."),
             {"must_stop": N_("the player must stop"), "none": N_("nothing to decide, play on")},
             unless=[{"calls.min_points": (0,)}],
+            always=True,
         ),
     ] = "must_stop"
     limit: Annotated[
@@ -118,7 +121,7 @@ class CallOptions(Section, frozen=True):
         opt(
             N_("Koi-koi limit"),
             N_("How often koi-koi may be called in a round."),
-            {None: N_("any number")},
+            {None: N_("any number"), 0: N_("koi-koi may not be called")},
         ),
     ] = None
     limit_scope: Annotated[
@@ -128,6 +131,7 @@ class CallOptions(Section, frozen=True):
             N_("Whether the limit is for each player or for the whole round."),
             {"player": N_("each player"), "round": N_("the whole round")},
             unless=[{"calls.limit": (None, 0)}],
+            always=True,
         ),
     ] = "player"
     stop_above_call: Annotated[
@@ -138,6 +142,7 @@ class CallOptions(Section, frozen=True):
                 "After koi-koi one may stop only with more points than one had at one’s last call. Nothing "
                 "is refused where it is not known what that was."
             ),
+            off=False,
             unless=[NO_CALLS],
         ),
     ] = False
@@ -147,6 +152,7 @@ class CallOptions(Section, frozen=True):
             N_("Yaku with the last card"),
             N_("What a yaku made in the last turn means."),
             {"auto_stop": N_("it stops the round by itself"), "free": N_("the player may choose")},
+            always=True,
         ),
     ] = "auto_stop"
     missed_yaku: Annotated[

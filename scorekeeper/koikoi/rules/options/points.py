@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import Meta
 
-from ....sentences import N_, Sentence, say
+from ....sentences import N_, Sentence, count, say
 from ..yaku import KNOWN, Viewing
 from .play import NO_CALLS
-from .row import FactorNumber, Limit, Section, Threshold, doubling, opt
+from .row import Beside, FactorNumber, Limit, Section, Threshold, doubling, opt, step
 
 YakuNumber = Annotated[int, Meta(ge=1, le=20)]
 
@@ -19,25 +20,32 @@ Form = Literal["off", "flat", "linear", "power", "table"]
 FactorStep = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
 
 
-_SHARED = {
-    "stack": N_("every yaku counts them"),
-    "count_takes": N_("from five animals (ribbons) on, extra cards count only there"),
-    "special_takes": N_("animals (ribbons) do not count beside the special yaku"),
-}
-
-
 class Overlaps(Section, frozen=True):
     animals: Annotated[
         Overlap,
         opt(
-            N_("Animals twice"),
+            N_("Extra animals"),
             N_("How boar-deer-butterflies and the animals yaku share extra animals."),
-            _SHARED,
+            {
+                "stack": N_("they count in every yaku that pays for them"),
+                "count_takes": N_("with five animals they count only in the animals yaku"),
+                "special_takes": N_("beside boar-deer-butterflies the animals yaku does not count"),
+            },
+            always=True,
         ),
     ] = "stack"
     ribbons: Annotated[
         Overlap,
-        opt(N_("Ribbons twice"), N_("How red, blue and the ribbons yaku share extra ribbons."), _SHARED),
+        opt(
+            N_("Extra ribbons"),
+            N_("How red, blue and the ribbons yaku share extra ribbons."),
+            {
+                "stack": N_("they count in every yaku that pays for them"),
+                "count_takes": N_("with five ribbons they count only in the ribbons yaku"),
+                "special_takes": N_("beside red or blue ribbons the ribbons yaku does not count"),
+            },
+            always=True,
+        ),
     ] = "stack"
 
 
@@ -61,7 +69,12 @@ _VIEWINGS = {name: KNOWN[name].name for name in get_args(Viewing)}
 class Rain(Section, frozen=True):
     sign: Annotated[
         Sign,
-        opt(N_("Rain (no sake yaku)"), N_("When it rains: the sake yaku then do not count."), _SIGNS_OF_RAIN),
+        opt(
+            N_("Rain (no sake yaku)"),
+            N_("When it rains: the sake yaku then do not count."),
+            _SIGNS_OF_RAIN,
+            sentence=N_("It rains if %(value)s."),
+        ),
     ] = "off"
     ruins: Annotated[
         tuple[Viewing, ...],
@@ -71,6 +84,7 @@ class Rain(Section, frozen=True):
             _VIEWINGS,
             kind="boxes",
             unless=[{".sign": ("off",)}],
+            always=True,
         ),
     ] = ("hanami", "tsukimi")
 
@@ -79,7 +93,10 @@ class Fog(Section, frozen=True):
     sign: Annotated[
         Sign,
         opt(
-            N_("Fog (no sake yaku)"), N_("When there is fog: the sake yaku then do not count."), _SIGNS_OF_FOG
+            N_("Fog (no sake yaku)"),
+            N_("When there is fog: the sake yaku then do not count."),
+            _SIGNS_OF_FOG,
+            sentence=N_("There is fog if %(value)s."),
         ),
     ] = "off"
     ruins: Annotated[
@@ -90,6 +107,7 @@ class Fog(Section, frozen=True):
             _VIEWINGS,
             kind="boxes",
             unless=[{".sign": ("off",)}],
+            always=True,
         ),
     ] = ("tsukimi",)
 
@@ -195,13 +213,60 @@ def _times(factor: int) -> Sentence:
     return say("× %(factor)s", factor=factor)
 
 
+def _big(big: Mapping[str, Any]) -> Sentence:
+    words = count(
+        "× %(factor)d from %(n)d point", "× %(factor)d from %(n)d points", big["at"], factor=big["factor"]
+    )
+    if big["min_yaku"] > 1:
+        words = count(
+            "%(words)s of at least %(n)d yaku",
+            "%(words)s of at least %(n)d yaku",
+            big["min_yaku"],
+            words=words,
+        )
+    return say("%(words)s, after other doublings", words=words) if big["on"] == "total" else words
+
+
+def _calls(koi: Mapping[str, Any]) -> Sentence:
+    """What one call, two and three do, such as "× 2, × 4, × 8 …", or each call of a table: "+1, × 2"."""
+    factor, calls = koi["factor"], (1, 2, 3)
+    match koi["form"]:
+        case "flat":
+            return say("× %(factor)d, once", factor=factor)
+        case "linear":
+            steps = [f"× {1 + (factor - 1) * call}" for call in calls]
+        case "power":
+            steps = [f"× {factor**call}" for call in calls]
+        case _:
+            return say("%(steps)s", steps=", ".join(step(*each) for each in koi["table"]))
+    return say("%(steps)s", steps=", ".join(steps) + " …")
+
+
+def _brights(brights: Mapping[str, Any]) -> Sentence:
+    steps = "× 2, × 3, × 4 …" if brights["form"] == "linear" else "× 1, × 2, × 3 …"
+    words = say("%(steps)s for one, two, three brights", steps=steps)
+    return say("%(words)s, the rain man too", words=words) if brights["rainman"] else words
+
+
+# Each doubling, with the values of its switch with which it is not played.
+_OFF: Final[Beside] = {
+    "multipliers.big.factor": (1,),
+    **{f"multipliers.{koi}.form": ("off",) for koi in ("own_koi", "opponent_koi", "any_koi")},
+    "multipliers.field_brights.form": ("off",),
+    "multipliers.round": (None,),
+}
+_FEWER_THAN_TWO: Final = [{key: off for key, off in _OFF.items() if key != one} for one in _OFF]
+
+
 class Multipliers(Section, frozen=True):
     big: Annotated[
         Big,
-        doubling(N_("Many points"), N_("The result is multiplied from this many points on."), "factor", 2),
+        doubling(
+            N_("Many points"), N_("The result is multiplied from this many points on."), "factor", 2, _big
+        ),
     ] = Big()
     own_koi: Annotated[
-        KoiFactor, doubling(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), "form", "flat")
+        KoiFactor, doubling(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), "form", "flat", _calls)
     ] = KoiFactor()
     opponent_koi: Annotated[
         KoiFactor,
@@ -210,12 +275,17 @@ class Multipliers(Section, frozen=True):
             N_("The others’ koi-koi counts (koi-koi-gaeshi)."),
             "form",
             "flat",
+            _calls,
         ),
     ] = KoiFactor(form="flat")
     any_koi: Annotated[
         KoiFactor,
         doubling(
-            N_("Any koi-koi"), N_("Every koi-koi in the round counts, whoever called it."), "form", "flat"
+            N_("Any koi-koi"),
+            N_("Every koi-koi in the round counts, whoever called it."),
+            "form",
+            "flat",
+            _calls,
         ),
     ] = KoiFactor()
     koi_counts: Annotated[
@@ -235,6 +305,7 @@ class Multipliers(Section, frozen=True):
             N_("Brights dealt to the field multiply the round."),
             "form",
             "linear",
+            _brights,
         ),
     ] = FieldBrights()
     round: Annotated[
@@ -253,6 +324,8 @@ class Multipliers(Section, frozen=True):
             N_("What × 2 and × 2 make."),
             {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
             sentence=N_("Doublings are %(value)s."),
+            always=True,
+            unless=_FEWER_THAN_TWO,
         ),
     ] = "product"
     max_base: Annotated[
@@ -271,6 +344,7 @@ class Multipliers(Section, frozen=True):
             N_("All doublings together: at most this."),
             {None: N_("no limit")},
             sentence=N_("At most × %(value)s."),
+            unless=[_OFF],
         ),
     ] = None
     max_points: Annotated[

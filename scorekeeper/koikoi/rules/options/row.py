@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct
 
-from ....sentences import N_, Sentence, say
+from ....sentences import N_, Sentence, count, say
 
 STATED: Final = N_("%(option)s: %(value)s.")
 
@@ -44,6 +44,8 @@ def opt(
     advice: bool = False,
     number: Callable[[int], Sentence] | None = None,
     sentence: str = STATED,
+    always: bool = False,
+    card: str = "",
 ) -> Meta:
     """One option. Where the title says it all, there is no ``meaning``.
 
@@ -65,6 +67,8 @@ def opt(
     ``number`` puts its numbers into words, where they are more than a number.
 
     ``sentence`` says it with its value, where title and value alone do not read well.
+
+    ``always``: a rule set says it also where it is as nearly everywhere. ``card``: it is about this one.
     """
     extra = {
         "values": values or {},
@@ -74,6 +78,8 @@ def opt(
         "advice": advice,
         "number_words": number or _plain,
         "sentence": sentence,
+        "always": always,
+        "card": card,
     }
     return Meta(title=title, description=meaning, extra={OPTION: extra})
 
@@ -86,13 +92,23 @@ def section(title: str) -> Meta:
     return Meta(extra={SECTION: title})
 
 
-def doubling(title: str, meaning: str, switch: str, on: Any) -> Meta:
+def doubling(title: str, meaning: str, switch: str, on: Any, words: Callable[[Any], Sentence]) -> Meta:
     """A table of options that say one thing together.
 
     ``switch``: the option of it that says whether it is played; ``on``: what that is where nothing is said
-    but how it is played.
+    but how it is played. ``words``: what its settings do, as plain values, where it is played.
     """
-    return Meta(title=title, description=meaning, extra={DOUBLING: (switch, on)})
+    return Meta(title=title, description=meaning, extra={DOUBLING: (switch, on, words)})
+
+
+def step(sign: str, number: int) -> str:
+    """What a call does: "+1" or "× 2"."""
+    return f"+{number}" if sign == "+" else f"× {number}"
+
+
+def in_points(number: int) -> Sentence:
+    """The words of a number of points."""
+    return count("%(n)d point", "%(n)d points", number)
 
 
 def _plain(number: int) -> Sentence:
