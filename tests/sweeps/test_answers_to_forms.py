@@ -16,7 +16,7 @@ from flask import Flask
 from web.forms import Form
 from web.player import Page, Player
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import RequestRedirect
+from werkzeug.routing import RequestRedirect, Rule
 
 from scorekeeper.installation import Installation
 
@@ -35,7 +35,12 @@ PAGES_THAT_ANSWER: Final = {
     "rules.answer": "the answers to the questions of some rules, which raise others",
     "lab.more": "the figures of the rounds that were played so far, some kilobytes",
 }
-SENT_FOR_SURE: Final = {"rounds.create", "corrections.create", "rulings.adjust", "matches.create"}
+SENT_FOR_SURE: Final = {
+    "/matches",
+    "/matches/<match_id>/adjustments",
+    "/matches/<match_id>/rounds",
+    "/matches/<match_id>/rounds/<int:number>/correction",
+}
 LEAVES: Final = {"phones.leave", "phones.forget"}  # then this phone could do no more
 
 
@@ -48,35 +53,35 @@ def test_no_page_answers_a_form_that_did_something(
     sent: set[str] = set()
     answered: dict[str, str] = {}
     addresses = [address.format(**ids) for address in PAGES.values()]
-    for endpoint, button, status, kind in _answers(app, player, addresses):
-        sent.add(endpoint)
+    for target, button, status, kind in _answers(app, player, addresses):
+        sent.add(target.rule)
         if status == 200 and kind == "text/html":
-            answered[endpoint] = button
+            answered[str(target.endpoint)] = button
     assert {name: button for name, button in answered.items() if name not in PAGES_THAT_ANSWER} == {}
     assert sent >= SENT_FOR_SURE
 
 
-def _answers(app: Flask, player: Player, addresses: list[str]) -> Iterator[tuple[str, str, int, str | None]]:
-    """The endpoint of each form that was sent, its button, and the status and the type of the answer."""
+def _answers(app: Flask, player: Player, addresses: list[str]) -> Iterator[tuple[Rule, str, int, str | None]]:
+    """Where each form was sent, by which button, and the status and the type of the answer."""
     ahead, read = deque(addresses), dict[str, int]()
     tried = set[tuple[str, str]]()
     while ahead:
         address = ahead.popleft()
         page = player.open(address)
-        endpoint = _endpoint(app, page.path, "GET")
-        if endpoint is None or read.get(endpoint, 0) >= _EACH:
+        rule = _rule(app, page.path, "GET")
+        if rule is None or read.get(rule.rule, 0) >= _EACH:
             continue
-        read[endpoint] = read.get(endpoint, 0) + 1
+        read[rule.rule] = read.get(rule.rule, 0) + 1
         for form, button in _ways(page):
-            target = _endpoint(app, form.action, "POST")
-            key = f"{endpoint} {target}", re.sub(r"\d+|\b[0-9a-f]{32}\b", "#", button)
-            if target is None or target in LEAVES or key in tried:
+            target = _rule(app, form.action, "POST")
+            key = f"{rule} {target}", re.sub(r"\d+|\b[0-9a-f]{32}\b", "#", button)
+            if target is None or target.endpoint in LEAVES or key in tried:
                 continue
             tried.add(key)
             with player.client.post(form.action, data=form.values(button)) as answer:
                 yield target, f"{button} on {address}", answer.status_code, answer.mimetype
                 if answer.status_code == 303:
-                    assert "csrf" not in answer.headers["Location"], target
+                    assert "csrf" not in answer.headers["Location"], target.rule
                     ahead.append(answer.headers["Location"])
 
 
@@ -88,9 +93,11 @@ def _ways(page: Page) -> Iterator[tuple[Form, str]]:
                 yield form, button
 
 
-def _endpoint(app: Flask, address: str, method: str) -> str | None:
+def _rule(app: Flask, address: str, method: str) -> Rule | None:
     try:
-        endpoint, _values = app.url_map.bind("localhost").match(re.split("[?#]", address)[0], method)
+        rule, _values = app.url_map.bind("localhost").match(
+            re.split("[?#]", address)[0], method, return_rule=True
+        )
     except (RequestRedirect, HTTPException):
         return None
-    return str(endpoint)
+    return rule

@@ -14,7 +14,7 @@ from browser.pages import furnished
 from flask import Flask
 from web.forms import ATTRIBUTES, attributes_of
 from web.player import Player
-from werkzeug.routing import RequestRedirect
+from werkzeug.routing import RequestRedirect, Rule
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.permissions import NEEDED, Right
@@ -24,9 +24,8 @@ DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "pages.md"
 UNLINKED: Final = {
     "access.key": "a phone that was not let in opens any page",
     "access.join": "somebody opens a link that the host made",
-    "rounds.explain": "“Why?” on the board",
+    "rounds.explain": "“Why?” on the board, “Show what changes” on that of a correction",
     "rounds.ask": "“May I call koi-koi?” on the board",
-    "corrections.explain": "“Show what changes” on the board of a correction",
     "identity.ask_to_merge": "“Is the same person as…” with a player chosen",
     "offline.unopened": "without a connection, a page that this phone has not opened before",
     "round_list.index": "a match has more rounds than its notepad shows",
@@ -94,39 +93,40 @@ def _rows(app: Flask, installation: Installation, player: Player) -> Iterator[Ro
     shown: dict[str, Row] = {}
     while ahead:
         taps, _place, address, above = heappop(ahead)
-        endpoint = _endpoint(app, address)
-        if endpoint is None or other in address or read.get(endpoint, 0) >= _EACH:
+        rule = _rule(app, address)
+        if rule is None or other in address or read.get(rule.rule, 0) >= _EACH:
             continue
-        read[endpoint] = read.get(endpoint, 0) + 1
+        read[rule.rule] = read.get(rule.rule, 0) + 1
         answer = player.client.get(address)
         if answer.status_code in (302, 303):
             heappush(ahead, (taps, next(places), answer.headers["Location"], above))
         elif answer.mimetype == "text/html" and answer.status_code == 200:
-            html, address = answer.get_data(as_text=True), _address(app, endpoint)
+            html, address = answer.get_data(as_text=True), _address(rule)
             title = _TITLE.findall(html)[0][0].replace("\xad", "")
             way = f"from {above}" if above else "the app is opened"
-            shown.setdefault(endpoint, Row(address, title, way, str(taps), _WHO[NEEDED[endpoint]]))
+            shown.setdefault(rule.rule, Row(address, title, way, str(taps), _WHO[NEEDED[rule.endpoint]]))
             for href, cost in links_of(html):
                 heappush(ahead, (taps + cost, next(places), href, address))
-    asked = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    of_people = {name for name in asked if NEEDED.get(name, Right.PROGRAM) is not Right.PROGRAM}
-    assert of_people - {*read, *NO_PAGES, *UNLINKED} == set(), "to these no link leads"
+    asked = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    of_people = [rule for rule in asked if NEEDED.get(rule.endpoint, Right.PROGRAM) is not Right.PROGRAM]
+    unread = [rule.endpoint for rule in of_people if rule.rule not in read]
+    assert {*unread} - {*NO_PAGES, *UNLINKED} == set(), "to these no link leads"
     yield from shown.values()
-    for endpoint, when in UNLINKED.items():
-        assert endpoint not in shown
-        yield Row(_address(app, endpoint), "", when, "–", _WHO[NEEDED[endpoint]])
+    for rule in of_people:
+        if rule.endpoint in UNLINKED:
+            assert rule.rule not in shown
+            yield Row(_address(rule), "", UNLINKED[rule.endpoint], "–", _WHO[NEEDED[rule.endpoint]])
 
 
-def _endpoint(app: Flask, address: str) -> str | None:
-    """The endpoint of an address of the app; None for files of the app and addresses that lead on."""
+def _rule(app: Flask, address: str) -> Rule | None:
+    """The rule of an address of the app; None for files of the app and addresses that lead on."""
     try:
-        endpoint, _values = app.url_map.bind("localhost").match(re.split("[?#]", address)[0])
+        rule, _values = app.url_map.bind("localhost").match(re.split("[?#]", address)[0], return_rule=True)
     except RequestRedirect:
         return None
-    return None if endpoint == "static" else str(endpoint)
+    return None if rule.endpoint == "static" else rule
 
 
-def _address(app: Flask, endpoint: str) -> str:
+def _address(rule: Rule) -> str:
     """An address as it is written in the document."""
-    rules = (rule.rule for rule in app.url_map.iter_rules(endpoint) if "GET" in (rule.methods or ()))
-    return f"`{re.sub('<(?:int:)?', '<', next(rules))}`"
+    return f"`{re.sub('<(?:int:)?', '<', rule.rule)}`"

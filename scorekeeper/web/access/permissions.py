@@ -40,9 +40,7 @@ _BY_RIGHT: Final = {
         "about.show screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show exchange.show_match"
     ),
     Right.ENTER: (
-        "news.enter rounds.new rounds.explain rounds.ask rounds.create "
-        "corrections.new corrections.explain corrections.create "
-        "matches.take_back matches.put_back "
+        "news.enter rounds.new rounds.explain rounds.ask rounds.create matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
         "rulings.adjustment rulings.adjust rulings.end about.keep rulings.index "

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.cards import each
-from ...koikoi.errors import KoikoiError
+from ...koikoi.cards import BY_ID, each, of_month
+from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match import explain
-from ...koikoi.match.events import AnyEvent, KoikoiCalled, TakenBack, TurnTaken
+from ...koikoi.match.events import (
+    AnyEvent,
+    FieldDealt,
+    KoikoiCalled,
+    RoundExhausted,
+    RoundWon,
+    TakenBack,
+    TurnTaken,
+)
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Due, Match
 from ...koikoi.match.turns import left_over
@@ -20,19 +29,92 @@ from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_size, left_out, turns
 from ...koikoi.rules.ruleset import stop_counts_all
+from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
-from ...store import Conflict
+from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..language import filled, translate
 from ..match_repository import append, entry_id, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
-from ..rounds.news import came_in
-from ..rounds.round_events import Problems, events_of, odd_captures
-from ..rounds.round_form import BoardForm, TypedRound, questions
-from .forms import CallForm, EndForm, TurnAddress, TurnForm, asks_brights, next_turn, turn_id, whose_turn
+from ..rounds.round_events import events_of, odd_captures
+from ..rounds.round_form import BoardForm, Months, NumberOrDefault, TypedRound, named_cards, questions
+from ..rounds.save import Save
 
 pages = Blueprint("live_play", __name__, url_prefix="/matches/<match_id>/turns")
+
+
+class TurnForm(TypedForm):
+    """What one turn captured, and the months on the field after it; before the first, the brights dealt.
+
+    ``ruling``: why the table decides against the referee. ``on``: play goes on, though the last turn was
+    worth a call. ``turn``: which turn the page was drawn for, or was undone. ``yes`` and ``no``: the months
+    about which a question was answered.
+    """
+
+    ruling = Reason(default="")
+    on = OneOf(("1",), default="")
+    turn = ExactText(default="")
+    captured = ExactTexts(default=())
+    months = Months(first=11, default=())
+    yes = Months(first=11, default=())
+    no = Months(first=11, default=())
+    brights = NumberOrDefault()
+
+    def events(self, match: Match) -> list[AnyEvent]:
+        """The turn of the player whose turn it is. Raises BadCards, NotAllowed."""
+        named_cards(self.captured.data)
+        captured = " ".join(sorted(self.captured.data))
+        turn = TurnTaken(
+            player=_whose_turn(match),
+            captured=captured,
+            field=self._on_the_field(_all_captured(match) | pile(captured).cards),
+            ruling=self.ruling.data,
+        )
+        if not _asks_brights(match):
+            return [turn]
+        if self.brights.data is None:
+            raise NotAllowed(say("Say how many brights were dealt to the field."))
+        return [FieldDealt(brights=min(self.brights.data, 5)), turn]
+
+    def _on_the_field(self, captured: int) -> tuple[int, ...]:
+        """The months on the field after the turn; none of which all cards are ``captured``."""
+        said = {*self.months.data, *self.yes.data} - {*self.no.data}
+        return tuple(month for month in sorted(said) if of_month(month) & ~captured)
+
+    def months_to_ask(self, match: Match, after: Match) -> list[int]:
+        """The months of which it must be said whether a card of them is on the field ``after`` the turn."""
+        captured = {BY_ID[card].month for card in self.captured.data}
+        return [
+            month
+            for month in questions(match).field_months
+            if month not in (*self.yes.data, *self.no.data) and of_month(month) & ~_all_captured(after)
+            # what was said before may no longer hold, or what was not said would change points
+            if (month in after.play.field and month in captured) or _changes_points(month, after)
+        ]
+
+
+class CallForm(TypedForm):
+    """What was said at the end of a turn."""
+
+    ruling = Reason(default="")
+    call = OneOf(("koikoi", "stop"), default="")
+
+    def events(self, match: Match) -> list[AnyEvent]:
+        """The call of the player whose turn was the last. Raises NotAllowed."""
+        if not match.play.turns or not self.call.data:
+            raise NotAllowed(say("First take a turn; then say koi-koi or stop."))
+        kind = KoikoiCalled if self.call.data == "koikoi" else RoundWon
+        return [kind(player=match.play.turns[-1], ruling=self.ruling.data)]
+
+
+class EndForm(TypedForm):
+    """The hands are empty and nobody stopped."""
+
+    ruling = Reason(default="")
+
+    def events(self, _match: Match) -> list[AnyEvent]:
+        return [RoundExhausted(ruling=self.ruling.data)]
 
 
 @pages.get("")
@@ -41,38 +123,19 @@ def show(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    address = from_address(TurnAddress)
-    if "id" in form_texts() and address.turn.data == turn_id(match):
-        return _asked(match_id, match, from_address(TurnForm))
-    form = next_turn(match)
+    address, form = from_address(TurnForm), _next_turn(match)
     form.ruling.data = address.ruling.data
-    if address.turn.data == turn_id(match):
+    if address.turn.data == _turn_id(match):
+        if "id" in form_texts():
+            return _turn(match_id, match, address)
         form.captured.data, form.months.data = address.captured.data, address.months.data
-    return (turn_page if address.on.data else page)(match_id, match, form)
+    return page(match_id, match, form, decides=not address.on.data)
 
 
 @pages.post("")
 def create(match_id: str) -> ResponseReturnValue:
-    form, match = from_body(TurnForm), load(match_id)
-    if known_seq() != match.seq:
-        return _late(match_id, match, form)
-    try:
-        made = form.events(match)
-        if asked := form.months_to_ask(match, follow_all(match, made)):
-            way = sent_way("live_play.show", match_id=match_id)
-            return way or turn_page(match_id, match, form, asked=asked)
-        return _stored(match_id, match, made)
-    except KoikoiError as error:
-        return turn_page(match_id, match, form, error.sentence)
-
-
-def _asked(match_id: str, match: Match, form: TurnForm) -> ResponseReturnValue:
-    """The turn that an address carries, with what must be said about the field before it is saved."""
-    try:
-        after = follow_all(match, form.events(match))
-    except KoikoiError as error:
-        return turn_page(match_id, match, form, error.sentence)
-    return turn_page(match_id, match, form, asked=form.months_to_ask(match, after))
+    form = from_body(TurnForm)
+    return StepSave(match_id, form).answer(lambda step: _turn(match_id, step.match, form, step.stored))
 
 
 @pages.post("/calls")
@@ -90,58 +153,41 @@ def end(match_id: str) -> ResponseReturnValue:
 @pages.post("/deals")
 def deal(match_id: str) -> ResponseReturnValue:
     """A lucky hand, or a void deal, entered with the same fields as on the board."""
-    typed, match = from_body(BoardForm).typed, load(match_id)
-    if known_seq() != match.seq:
-        return _late(match_id, match)
-    made, problems = events_of(typed, match)
-    asks = asks_brights(match) and questions(match).brights_of_hands
-    if typed.result == "hand" and typed.brights is None and asks:
-        problems["brights"] = say("Say how many brights were dealt to the field.")
-    if problems:
-        return deal_page(match_id, match, typed, problems=problems)
-    try:
-        return _stored(match_id, match, made)
-    except KoikoiError as error:
-        return deal_page(match_id, match, typed, error.sentence)
+    return StepSave(match_id).answer(partial(_dealt, typed=from_body(BoardForm).typed))
 
 
 @pages.post("/takebacks")
 def take_back(match_id: str) -> ResponseReturnValue:
     """Undo the last step of this round; the cards of an undone turn are offered again."""
-    match = load(match_id)
-    if known_seq() != match.seq:
-        return _late(match_id, match)
-    step = last_step(match)
-    if not step:
-        return redirect(url_for("live_play.show", match_id=match_id), 303)
-    try:
-        after = append(match_id, [TakenBack() for _event in step])
-    except Conflict:
-        return _late(match_id, load(match_id))
-    turn = next((event for event in step if isinstance(event, TurnTaken)), None)
-    again: dict[str, Any] = {}
-    if turn:
-        again = {"turn": turn_id(after), "captured": turn.captured.split(), "months": turn.field}
-    return redirect(url_for("live_play.show", match_id=match_id, **again), 303)
+    return StepSave(match_id).answer(_taken_back)
 
 
-def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:
-    match = load(match_id)
-    if known_seq() != match.seq:
-        return _late(match_id, match)
-    try:
-        return _stored(match_id, match, form.events(match))
-    except KoikoiError as error:
-        return page(match_id, match, next_turn(match), error.sentence)
+class StepSave(Save):
+    """A turn, with its ``form``; or a call, the end of the round, a deal, or taking back the last of them."""
 
+    def __init__(self, match_id: str, form: TurnForm | None = None) -> None:
+        super().__init__(match_id)
+        self.form = form
 
-def _stored(match_id: str, match: Match, events: Sequence[AnyEvent]) -> ResponseReturnValue:
-    """Store what was entered and go on to what comes next. Raises KoikoiError."""
-    try:
-        after = append(match_id, events)
-    except Conflict:  # another phone was faster by a moment
-        return _late(match_id, load(match_id))
-    return _onward(match_id, after, len(after.rounds) > len(match.rounds))
+    def stored(self, events: Sequence[AnyEvent]) -> ResponseReturnValue:
+        """Store it and go on to what comes next. Raises KoikoiError, Conflict."""
+        after = append(self.match_id, events)
+        return _onward(self.match_id, after, len(after.rounds) > len(self.match.rounds))
+
+    def led(self) -> ResponseReturnValue | None:
+        earlier = find_entry(self.match, entry_id())
+        if self.form and earlier and _captured(earlier.events) != sorted(self.form.captured.data):
+            return None
+        if known_seq() == self.match.seq or not is_stored(self.match_id):
+            return None
+        return _onward(self.match_id, self.match, not self.match.play.turns and bool(self.match.rounds))
+
+    def late(self, meanwhile: Sequence[Sentence]) -> ResponseReturnValue:
+        """What is next. The cards stay tapped as long as the turn is the same; a decision has none."""
+        kept = self.form if self.form and self.form.turn.data == _turn_id(self.match) else None
+        is_kept = kept is not None and _due(self.match) is None
+        form = kept or _next_turn(self.match)
+        return page(self.match_id, self.match, form, meanwhile=meanwhile, is_kept=is_kept)
 
 
 def _onward(match_id: str, match: Match, is_over: bool) -> ResponseReturnValue:
@@ -150,18 +196,54 @@ def _onward(match_id: str, match: Match, is_over: bool) -> ResponseReturnValue:
     return redirect(url_for("live_play.show", match_id=match_id), 303)
 
 
-def _late(match_id: str, match: Match, form: TurnForm | None = None) -> ResponseReturnValue:
-    """The answer to a form that is sent again, or was drawn before another phone entered something.
+def _turn(
+    match_id: str,
+    match: Match,
+    form: TurnForm,
+    store: Callable[[Sequence[AnyEvent]], ResponseReturnValue] | None = None,
+) -> ResponseReturnValue:
+    """Store a turn, or show it with what must be said about the field before that."""
+    try:
+        made = form.events(match)
+        asked = form.months_to_ask(match, follow_all(match, made))
+        if store and not asked:
+            return store(made)
+    except KoikoiError as error:
+        return page(match_id, match, form, decides=False, problem=error.sentence)
+    ask = _on_the_field(asked[0]) if asked else None
+    way = sent_way("live_play.show", match_id=match_id)
+    return way or page(match_id, match, form, decides=False, ask=ask)
 
-    The cards stay tapped as long as the turn is the same.
-    """
-    earlier = find_entry(match, entry_id())
-    is_same = form is None or earlier is None or _captured(earlier.events) == sorted(form.captured.data)
-    if is_stored(match_id) and is_same:
-        return _onward(match_id, match, not match.play.turns and bool(match.rounds))
-    kept = form if form is not None and form.turn.data == turn_id(match) else None
-    meanwhile = came_in(match, known_seq())
-    return page(match_id, match, kept or next_turn(match), meanwhile=meanwhile, is_kept=kept is not None)
+
+def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:
+    def said(step: StepSave) -> ResponseReturnValue:
+        try:
+            return step.stored(form.events(step.match))
+        except KoikoiError as error:
+            return page(match_id, step.match, _next_turn(step.match), problem=error.sentence)
+
+    return StepSave(match_id).answer(said)
+
+
+def _dealt(step: StepSave, typed: TypedRound) -> ResponseReturnValue:
+    match, refused = step.match, partial(page, step.match_id, step.match, _next_turn(step.match), entry=typed)
+    made, problems = events_of(typed, match)
+    asks = _asks_brights(match) and questions(match).brights_of_hands
+    if typed.result == "hand" and typed.brights is None and asks:
+        problems["brights"] = say("Say how many brights were dealt to the field.")
+    try:
+        return refused(problems=problems) if problems else step.stored(made)
+    except KoikoiError as error:
+        return refused(problem=error.sentence)
+
+
+def _taken_back(step: StepSave) -> ResponseReturnValue:
+    again: dict[str, Any] = {}
+    if undone := last_step(step.match):
+        after = append(step.match_id, [TakenBack() for _event in undone])
+        if turn := next((event for event in undone if isinstance(event, TurnTaken)), None):
+            again = {"turn": _turn_id(after), "captured": turn.captured.split(), "months": turn.field}
+    return redirect(url_for("live_play.show", match_id=step.match_id, **again), 303)
 
 
 def _captured(events: Sequence[AnyEvent]) -> list[str]:
@@ -173,75 +255,31 @@ Ruined = tuple[tuple[str, Sentence], ...]
 
 
 def page(
-    match_id: str,
-    match: Match,
-    form: TurnForm,
-    problem: Sentence | None = None,
-    meanwhile: Sequence[Sentence] = (),
-    is_kept: bool = False,
+    match_id: str, match: Match, form: TurnForm, *, decides: bool = True, **said: Any
 ) -> ResponseReturnValue:
-    """What is next. ``problem``: why what was sent is refused.
+    """What is next: a decision that is due, a turn, or the end of the round; without ``decides`` a turn,
+    although nobody noticed the yaku of the last one.
 
-    ``meanwhile``: what other phones entered; ``is_kept``: what was sent is still in the form.
+    ``said`` of what was sent: the ``problem`` for which it is refused, or the ``problems`` of each field;
+    the question to ``ask`` first; what other phones entered ``meanwhile``, and whether it ``is_kept``.
     """
-    due = _due(match)
-    is_kept = is_kept and due is None  # a decision has no cards
-    drawn = _page(match_id, match, form, due, problem=problem, meanwhile=meanwhile, is_kept=is_kept)
-    return drawn, 422 if problem else 409 if meanwhile else 200
-
-
-def turn_page(
-    match_id: str,
-    match: Match,
-    form: TurnForm,
-    problem: Sentence | None = None,
-    asked: Sequence[int] = (),
-) -> ResponseReturnValue:
-    """The next turn, although nobody noticed the yaku of the last one.
-
-    ``asked``: the months of which it must be said whether they are on the field after the turn in the form.
-    """
-    ask = _on_the_field(asked[0]) if asked else None
-    return _page(match_id, match, form, None, problem=problem, ask=ask), 422 if problem or asked else 200
-
-
-def deal_page(
-    match_id: str,
-    match: Match,
-    typed: TypedRound,
-    problem: Sentence | None = None,
-    problems: Problems | None = None,
-) -> ResponseReturnValue:
-    """What was said of the deal and is refused: for one reason, or for one of each field."""
-    form, due = next_turn(match), _due(match)
-    return _page(match_id, match, form, due, problem=problem, entry=typed, problems=problems or {}), 422
-
-
-def _due(match: Match) -> Due | None:
-    """The yaku about which a decision is due."""
-    due = match.play.due
-    return due if due is not None and due.decision.due else None
-
-
-def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: object) -> str:
-    """The decision that is ``due``, else the next turn or the end of the round; ``said`` of what was sent."""
     play, seats = match.play, len(match.players)
-    in_round = turns(match.rules, seats)
+    due, in_round = _due(match) if decides else None, turns(match.rules, seats)
     taken, last = len(play.turns), _last(match)
-    return render_template(
+    drawn = render_template(
         "live_play/turn.html",
         match=match,
         match_id=match_id,
         form=form,
         due=due,
         pays=_pays(match),
-        player=due.player if due else whose_turn(match),
-        next_player=None if taken + 1 >= in_round else (whose_turn(match) + 1) % seats,
+        player=due.player if due else _whose_turn(match),
+        next_player=None if taken + 1 >= in_round else (_whose_turn(match) + 1) % seats,
         is_over=taken >= in_round,
         left_over=rest.cards if (rest := left_over(match)) else 0,
         turn=min(taken - (due is not None), in_round - 1) // seats + 1,
         turns=-(-in_round // seats),
-        turn_id=turn_id(match),
+        turn_id=_turn_id(match),
         from_stock=taken >= seats * hand_size(match.rules, seats),
         last=last,
         held=_held(match),
@@ -250,11 +288,19 @@ def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: 
         undoes=last_step(match),
         holders=_holders(match),
         questions=questions(match),
-        asks_brights=asks_brights(match),
+        asks_brights=_asks_brights(match),
         live=live_line,
         id=new_id(),
         **{"entry": TypedRound(), "problems": {}, "ask": None, **said},
     )
+    is_refused = said.get("problem") or said.get("problems") or said.get("ask")
+    return drawn, 422 if is_refused else 409 if said.get("meanwhile") else 200
+
+
+def _due(match: Match) -> Due | None:
+    """The yaku about which a decision is due."""
+    due = match.play.due
+    return due if due is not None and due.decision.due else None
 
 
 def _on_the_field(month: int) -> rule_questions.Ask:
@@ -312,3 +358,43 @@ def _holders(match: Match) -> dict[str, str]:
     for name, held in zip(match.players, match.play.piles, strict=True):
         gone.update({card.id: name for card in each(held.cards)})
     return gone
+
+
+def _changes_points(month: int, after: Match) -> bool:
+    """Whether a card of a month on the field would change what a pile is worth that may be paid now."""
+    play, asked = after.play, questions(after)
+    seats = after.seats if asked.everyone or asked.last_caller else play.turns[-1:]
+    return any(
+        f"field.{month}"
+        in open_questions(after.scorer, play.piles[seat], after.circumstances(seat, play.field))
+        for seat in seats
+    )
+
+
+def _next_turn(match: Match) -> TurnForm:
+    """The empty form of the next turn: what lay on the field lies there still."""
+    return TurnForm(data={"months": match.play.field})
+
+
+def _all_captured(match: Match) -> int:
+    """All cards that the players have captured in this deal."""
+    return sum(held.cards for held in match.play.piles)
+
+
+def _whose_turn(match: Match) -> int:
+    """The seat of the player who takes the next turn; after the last one, a card that is left over."""
+    if rest := left_over(match):
+        return rest.player
+    return (match.dealer + len(match.play.turns)) % len(match.players)
+
+
+def _turn_id(match: Match) -> str:
+    """Which turn is the next, as forms say it: round, deal of the round, and turn of the deal."""
+    return f"{match.number}.{len(match.play.voids) + 1}.{len(match.play.turns) + 1}"
+
+
+def _asks_brights(match: Match) -> bool:
+    """Whether the brights on the dealt field must be said before the first turn."""
+    play = match.play
+    is_known = play.dealt_brights is not None or bool(play.dealt)
+    return bool(questions(match).dealt_brights) and not play.turns and not is_known

@@ -37,7 +37,7 @@ from ..match_repository import (
     load_or_none,
     save,
 )
-from ..rounds.views import to_page
+from ..rounds.save import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import rule_choices
 from ..rules.exchange import code_to_save

@@ -1,5 +1,5 @@
 """A round: entered on the board or as piles from several phones, explained, saved, corrected."""
 
-from . import corrections, news, piles, round_list, views
+from . import news, piles, round_list, views
 
-BLUEPRINTS = (views.pages, piles.pages, corrections.pages, round_list.pages, news.pages)
+BLUEPRINTS = (views.pages, piles.pages, round_list.pages, news.pages)

@@ -19,6 +19,7 @@ from ...koikoi.match.corrections import Consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
 from ...koikoi.match.interpreter import apply
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.replay import before_round
 from ...koikoi.match.round_warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import possible_hands
@@ -30,7 +31,7 @@ from ..language import translate
 from ..match_repository import entry_id, known_seq, next_try
 from ..words import plant
 from . import live_line, rule_questions
-from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
+from .handed_in import filled, handed_in, taken_over, waiting
 from .round_events import Problems, odd_piles, open_questions
 from .round_form import LayoutForm, TypedRound, as_fields, questions
 
@@ -89,56 +90,42 @@ def board(
     typed: TypedRound,
     problems: Problems | None = None,
     meanwhile: Sequence[Sentence] = (),
-    correcting: Match | None = None,
-) -> ResponseReturnValue:
-    """The board of a round with the match before it; ``meanwhile``: what came in since the page was drawn.
-
-    ``correcting``: the whole match, where the round is finished.
-    """
-    handed = None if correcting else handed_in(match_id, match)
-    page = _page(match_id, match, typed, problems, meanwhile, handed=handed, correcting=correcting)
-    return page, 422 if problems else 409 if meanwhile else 200
-
-
-def board_with_piles(match_id: str, match: Match, typed: TypedRound) -> str:
-    """The board with the piles that were handed in, but for those of which something is entered already."""
-    handed = handed_in(match_id, match)
-    typed, clashes = filled(typed, match, handed)
-    return _page(match_id, match, typed, clashes, handed=handed)
-
-
-def _page(
-    match_id: str,
-    match: Match,
-    typed: TypedRound,
-    problems: Problems | None,
-    meanwhile: Sequence[Sentence] = (),
+    corrects: int | None = None,
     *,
-    handed: HandedIn | None,
-    correcting: Match | None = None,
-) -> str:
-    """The form gets a new id where something came in."""
-    return render_template(
+    fills: bool = False,
+) -> ResponseReturnValue:
+    """The board of the round being played, or of the finished round with the number ``corrects``.
+
+    ``meanwhile``: what came in since the page was drawn; then the form gets a new id. ``fills``: with the
+    piles that were handed in, but for those of which something is entered already.
+    """
+    handed = None if corrects else handed_in(match_id, match)
+    before = before_round(match, corrects) if corrects else match
+    clashes: Problems = {}
+    if handed and fills:
+        typed, clashes = filled(typed, match, handed)
+    page = render_template(
         "rounds/board.html",
-        match=match,
+        match=before,
         match_id=match_id,
         entry=typed,
-        problems=problems or {},
-        questions=questions(match),
-        asks=rule_questions.asks(questions(match), match.players),
-        plan=live_line.plan(match.rules),
-        words=live_line.words_of_match(match, correcting is not None),
-        next_round=None if correcting else next_round(match),
+        problems=problems or clashes,
+        questions=questions(before),
+        asks=rule_questions.asks(questions(before), before.players),
+        plan=live_line.plan(before.rules),
+        words=live_line.words_of_match(before, corrects is not None),
+        next_round=None if corrects else next_round(match),
         live=live_line,
         meanwhile=meanwhile,
-        correcting=correcting is not None,
+        correcting=corrects is not None,
         handed=handed,
         waiting=waiting(typed, handed) if handed else (),
         taken_over=taken_over(typed, handed) if handed else (),
         view=layout(),
-        after=(correcting or match).seq,
+        after=match.seq,
         id=next_try() if meanwhile else entry_id(),
     )
+    return page, 422 if problems else 409 if meanwhile else 200
 
 
 def preview(

@@ -17,7 +17,7 @@ from ..forms.values import HIGHEST_NUMBER
 from ..language import translate
 from ..match_repository import entered, load
 from .handed_in import handed_in, held_for_any_deal, note_entering
-from .round_events import as_entered, events_of
+from .round_events import events_of, same_content
 from .round_form import TypedRound
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
@@ -113,5 +113,4 @@ def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
 def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     """Whether a round that is saved has the same winner, calls and cards."""
     made, problems = events_of(typed, before_round(match, number))
-    stored = match.log_of(number).deal
-    return not problems and list(map(as_entered, stored)) == list(map(as_entered, made))
+    return not problems and same_content(made, match.log_of(number).deal)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import BadCards
-from ...koikoi.match.match import Match
-from ...sentences import say
+from ...koikoi.match.match import Match, Round
+from ...sentences import Sentence, say
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import form_texts, from_address, from_body, sent_way
 from ..forms.values import HIGHEST_NUMBER
-from ..match_repository import entry_id, known_seq, load
+from ..match_repository import entry_id, load
 from . import live_line, rule_questions
 from .board import layout
 from .handed_in import deal_of, handed_in, keep_pile, pile_left_out, with_pile
-from .news import came_in
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
+from .save import Save
 
 
 class PileForm(RoundForm):
@@ -88,29 +92,62 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
 @pages.post("/<int:seat>")
 def hand_in(match_id: str, seat: int) -> ResponseReturnValue:
     """Hand in a pile, or withdraw the one that is handed in."""
-    match, form = load(match_id), from_body(PileForm)
-    _refuse_nobody(match, seat)
-    typed = form.typed
-    problems: Problems = {}
-    text = pile_of(typed, 0, problems) or ""
-    if form.is_late(match):
-        return _late(match_id, match, seat, form, text)
-    if form.changes_view and (way := sent_way("piles.show", match_id=match_id, seat=seat)):
-        return way
-    if form.changes_view:
-        return _board(match_id, match, seat, typed)
-    if form.step.data == "withdraw":
-        text, problems = "", {}
-    elif not text and not problems:
-        problems["cards-0"] = say("Tap the cards that %(player)s captured.", player=match.players[seat])
-    if not problems:
-        try:
-            keep_pile(match_id, match, seat, text, _answered_no(typed) if text else ())
-        except BadCards as error:
-            problems["cards-0"] = error.sentence
-    if problems:
-        return _board(match_id, match, seat, typed, problems), 422
-    return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
+    return PileSave(match_id, seat).answer(PileSave.kept)
+
+
+class PileSave(Save):
+    """A pile as it was sent; too late for another deal than the one that is being played."""
+
+    def __init__(self, match_id: str, seat: int) -> None:
+        super().__init__(match_id)
+        _refuse_nobody(self.match, seat)
+        self.seat, self.form = seat, from_body(PileForm)
+        self.board = partial(_board, match_id, self.match, seat, self.form.typed)
+        self.problems: Problems = {}
+        self.text = pile_of(self.form.typed, 0, self.problems) or ""
+
+    def kept(self) -> ResponseReturnValue:
+        """Keep it beside the match, or show its board again."""
+        text, problems, typed = self.text, self.problems, self.form.typed
+        page: dict[str, Any] = {"match_id": self.match_id, "seat": self.seat}
+        if self.form.changes_view:
+            return sent_way("piles.show", **page) or self.board()
+        if self.form.step.data == "withdraw":
+            text, problems = "", {}
+        elif not text and not problems:
+            player = self.match.players[self.seat]
+            problems["cards-0"] = say("Tap the cards that %(player)s captured.", player=player)
+        if not problems:
+            try:
+                keep_pile(self.match_id, self.match, self.seat, text, _answered_no(typed) if text else ())
+                return redirect(url_for("piles.show", **page), 303)
+            except BadCards as error:
+                problems["cards-0"] = error.sentence
+        return self.board(problems), 422
+
+    def meanwhile(self) -> Sequence[Sentence] | None:
+        if not self.form.is_late(self.match):
+            return None
+        is_over = self.match.finished and self.form.number.data == self.match.number
+        return [] if is_over else self.came_in()
+
+    def led(self) -> ResponseReturnValue | None:
+        """The way to the round that was saved with it."""
+        saved = self._saved()
+        if not saved or not self.text or str(saved.piles[self.seat] or "") != self.text:
+            return None
+        return redirect(url_for("rounds.show", match_id=self.match_id, number=saved.number), 303)
+
+    def late(self, meanwhile: Sequence[Sentence]) -> ResponseReturnValue:
+        """Its board, with the way to correct the round that was saved."""
+        number = saved.number if (saved := self._saved()) else None
+        return self.board(meanwhile=meanwhile, saved=number, late=_dotted(self.text)), 409
+
+    def _saved(self) -> Round | None:
+        """The round that was saved of its deal."""
+        number, void = self.form.number.data or 0, self.form.void.data
+        saved = self.match.rounds[number - 1] if 0 < number <= len(self.match.rounds) else None
+        return saved if saved and void in (None, len(saved.play.voids)) else None
 
 
 def _answered_no(typed: TypedRound) -> tuple[str, ...]:
@@ -149,26 +186,6 @@ def _board(
         id=entry_id(),
         **more,
     )
-
-
-def _late(match_id: str, match: Match, seat: int, form: PileForm, text: str) -> ResponseReturnValue:
-    """The pile is of an earlier deal: what came in, and the way to correct the round that was saved."""
-    number = form.number.data or 0
-    saved = match.rounds[number - 1] if 0 < number <= len(match.rounds) else None
-    if saved and form.void.data not in (None, len(saved.play.voids)):
-        saved = None  # the cards are those of a void deal
-    if saved and text and str(saved.piles[seat] or "") == text:  # sent again, after it was saved
-        return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
-    page = _board(
-        match_id,
-        match,
-        seat,
-        form.typed,
-        meanwhile=[] if match.finished and number == match.number else came_in(match, known_seq()),
-        saved=saved.number if saved else None,
-        late=_dotted(text),
-    )
-    return page, 409
 
 
 def _refuse_nobody(match: Match, seat: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import dropwhile
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.follow import follow
 from ...koikoi.match.interpreter import follow_in_round
 from ...koikoi.match.match import Match, Round
-from ...koikoi.match.replay import rewound
+from ...koikoi.match.replay import before_round, rewound
 from ...koikoi.match.round_warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU, voids
@@ -79,8 +79,12 @@ def events_of(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems
     return made, problems
 
 
-def as_entered(event: AnyEvent) -> AnyEvent:
-    """An event without what storing it adds, and without the number of turns that it replaced."""
+def same_content(made: Iterable[AnyEvent], stored: Iterable[AnyEvent]) -> bool:
+    """Whether events say the same, whatever storing adds, and however many turns they replaced."""
+    return list(map(_as_entered, made)) == list(map(_as_entered, stored))
+
+
+def _as_entered(event: AnyEvent) -> AnyEvent:
     event = content(event)
     return replace(event, turns=None) if isinstance(event, RoundEnded) else event
 
@@ -132,6 +136,23 @@ def calls_noted(typed: TypedRound, match: Match) -> Match:
     """The match after the calls that are noted, those included that the rules forbid."""
     calls = [replace(call, ruling="-") for call in _calls(typed, match)]
     return _followed([*_instead_of_turns(match)[0], *calls], match, follow)[0]
+
+
+def tapped_seat(typed: TypedRound, seat: int) -> int:
+    """The seat under which the cards of a player are tapped: before anybody is chosen, the first."""
+    return seat if typed.result or typed.cards[seat] or typed.chaff[seat] else 0
+
+
+def with_call(typed: TypedRound, match: Match, seat: int | None) -> TypedRound:
+    """The round with one more koi-koi of a player, and the cards that it was called with."""
+    if seat is None or seat not in match.seats:
+        return typed
+    held = pile_of(typed, tapped_seat(typed, seat), {})
+    calls = tuple(number + (place == seat) for place, number in enumerate(typed.calls))
+    called = tuple(
+        (*piles, held) if place == seat and held else piles for place, piles in enumerate(typed.called)
+    )
+    return replace(typed, calls=calls, called=called)
 
 
 def pile_of(typed: TypedRound, seat: int, problems: Problems) -> str | None:
@@ -248,8 +269,12 @@ def _field(event: AnyEvent, error: KoikoiError) -> str:
             return "result"
 
 
-def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Judgement:
-    """The corrected round with the void deals before it, and what is wrong in it or warned of."""
+def corrected(typed: TypedRound, match: Match, number: int, *, ends: bool) -> Judgement:
+    """The correction of a round, with the void deals before it; what is wrong in the round, or warned of.
+
+    With ``ends``, what was played after the coins end the match is left out.
+    """
+    before = before_round(match, number)
     if typed.result == "void":
         sentence = say("A correction must be a whole round. To deal again, undo the round.")
         return Judgement(before, [], {"result": sentence})
@@ -259,15 +284,12 @@ def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Ju
     dealt = [event for event in deal if isinstance(event, FieldDealt)] if typed.brights is None else []
     made, problems = events_of(typed, before)
     made = [*voids, *dealt, *made]
-    if problems:
-        return Judgement(before, made, problems)
-    return judged(made, before, partial(follow_in_round, number=number))
-
-
-def correction(number: int, events: Sequence[AnyEvent], *, ends: bool) -> RoundCorrected:
-    """The event of a correction; with ``ends``, what was played after the coins end the match is left out."""
+    judgement = Judgement(before, made, problems)
+    if not problems:
+        judgement = judged(made, before, partial(follow_in_round, number=number))
     end = [MatchEnded()] if ends else []
-    return RoundCorrected(round=number, events=(*events, *end))  # type: ignore[arg-type]
+    correction = RoundCorrected(round=number, events=(*judgement.events, *end))  # type: ignore[arg-type]
+    return judgement._replace(events=[correction])
 
 
 def last_consequences(match: Match, number: int) -> Consequences | None:

@@ -271,16 +271,15 @@ class BoardForm(RoundForm):
 
     @property
     def asks(self) -> str:
-        """What is to be shown of it: "referee", the board again with piles that came in ("show") or as it is
-        ("edit"), else its "verdict"."""
-        if self.noted.data is None and self.step.data in ("referee", "show"):
-            return str(self.step.data)
-        return "edit" if self.changes_view or self.noted.data is not None else "verdict"
+        """The page that is to be shown: the referee's ("ask"), the board again ("new"), else "explain"."""
+        if self.noted.data is None and self.step.data == "referee":
+            return "ask"
+        return "new" if self.changes_view or self.noted.data is not None else "explain"
 
-    @property
-    def saves(self) -> bool:
-        """Whether it is to be saved; a button that says how the round ended saves it at once."""
-        return self.step.data == "save" or (self._is_ended_now and not self.step.raw_data)
+    def saves(self, *, at_once: bool) -> bool:
+        """Whether it is to be saved; ``at_once``: also by a button that says how the round ended."""
+        by_ending = at_once and self._is_ended_now and not self.step.raw_data
+        return self.step.data in ("save", "end") or by_ending
 
 
 def named_cards(ids: Iterable[str]) -> int:

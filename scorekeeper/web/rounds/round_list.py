@@ -70,10 +70,16 @@ def index(match_id: str) -> ResponseReturnValue:
     )
 
 
-def page_of(match: Match, number: int) -> range:
-    """The numbers of the rounds on the page with a round. Aborts with 404 where that was not played."""
+def finished_round(match: Match, number: int) -> Round:
+    """A finished round; 404 where the match has no round with this number."""
     if not 1 <= number <= len(match.rounds):
         abort(404)
+    return match.rounds[number - 1]
+
+
+def page_of(match: Match, number: int) -> range:
+    """The numbers of the rounds on the page with a round. Aborts with 404 where that was not played."""
+    finished_round(match, number)
     return next(page for page in page_numbers(match) if number in page)
 
 
