@@ -57,6 +57,26 @@ def test_of_two_who_change_the_same_rules_the_second_is_told(installation: Insta
     assert (installation.house_rules.find("house") or {})["title"] == "Other"
 
 
+def test_rules_that_others_extend_do_not_come_into_the_bin(
+    installation: Installation,
+) -> None:
+    child = {**HOUSE, "extends": "house", "title": "Child"}
+    installation.house_rules.keep("house", HOUSE)
+    deleting, writing = installation.house_rules, installation.house_rules
+    assert deleting.names() == writing.names() == ("house",)
+    writing.keep("child", child)  # after the other has looked for such
+    assert not deleting.discard("house")
+    assert installation.house_rules.names() == ("child", "house")
+    for name in ("child", "house"):
+        assert installation.house_rules.discard(name)
+    deleting, writing = installation.house_rules, installation.house_rules
+    writing.put_back("house")
+    assert writing.names() == ("house",)
+    assert deleting.discard("house")
+    writing.keep("second", {**child, "title": "Second"})  # as one who found the rules still there
+    assert installation.house_rules.names() == ("house", "second")
+
+
 def test_what_another_phone_changed_meanwhile_is_not_overwritten(
     installation: Installation,
 ) -> None:

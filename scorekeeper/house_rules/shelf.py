@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import named, names, read_toml, write_toml
+from ..koikoi.rules.loader import heirs, named, names, parent_of, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..store import Stale
 from ..store.documents import Documents, as_value
@@ -79,16 +79,24 @@ class HouseRules:
         return self._found
 
     def keep(self, name: str, tree: Tree) -> None:
-        """Write a rule set. Raises Stale when somebody else has written it since it was looked up."""
+        """Write a rule set. Raises Stale when somebody else has written it since it was looked up.
+
+        If the one that it extends has just come into the bin, it is put back.
+        """
         before = self.all().get(name)
         self._put(StoredRules(name, write_toml(tree), version=before.version if before else 0))
+        self.put_back(parent_of(tree))
 
     def discard(self, name: str) -> bool:
         """Move one of the table's own rule sets to the bin; whether it was not there already, or gone.
 
-        Matches keep the rules they began with.
+        Matches keep the rules they began with. Rules that others extend stay, also where somebody is just
+        writing such others.
         """
-        return self._moved(name, self._now())
+        moved = self._moved(name, self._now())
+        if moved and heirs(self.names(), self.find, name):
+            return not self.put_back(name)
+        return moved
 
     def bin(self) -> list[StoredRules]:
         """The rule sets in the bin, most recently deleted first."""
