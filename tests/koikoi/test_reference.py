@@ -20,6 +20,7 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
 from scorekeeper.koikoi.scoring.evaluate import score
 from scorekeeper.koikoi.scoring.score import Circumstances
+from scorekeeper.languages import LANGUAGES
 
 COMPUTING = [entry for entry in entries().values() if not entry.option.advice]
 EVERY = list(entries().values())
@@ -96,6 +97,16 @@ def test_a_scene_says_nothing_about_its_end() -> None:
     assert all(set(tree) <= known for tree in trees["scene"])
 
 
+def test_a_yaku_of_a_scene_is_named_in_every_language() -> None:
+    given = [
+        *(yaku.get("name") for scene in scenes() for yaku in scene.besides.get("yaku", {}).values()),
+        *(name for scene in scenes() for name in scene.compares.get("yaku.name", ()) if name != "off"),
+    ]
+    called = [name for name in given if name is not None]
+    assert len(called) > 5
+    assert all(set(name) == set(LANGUAGES) for name in called)
+
+
 def test_every_scene_is_shown() -> None:
     computing = {entry.key for entry in COMPUTING}
     for scene in scenes():
@@ -108,8 +119,8 @@ def test_every_scene_is_shown() -> None:
     [
         ("overlap.ribbons", {"Many points": "not played"}),
         ("yaku.points", {}),
-        ("yaku.name", {"ours: Points": "3", "ours: Cards": "1 crane and sun, 12 phoenix"}),
-        ("yaku.cards", {"ours: Points": "3"}),
+        ("yaku.name", {"tsuru: Points": "3", "tsuru: Cards": "1 crane and sun, 12 phoenix"}),
+        ("yaku.cards", {"tsuru: Points": "3"}),
     ],
 )
 def test_an_example_says_what_the_rules_set_besides_the_option(key: str, said: dict[str, str]) -> None:
