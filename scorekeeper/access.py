@@ -136,13 +136,13 @@ class Links:
 
 LONGEST_NAME: Final = 40  # letters
 _PHONE: Final = "phone"
-_WAY: Final = "phones"  # of a link or key: the ids of those that it let in
+_PHONES_OF_ENTRANCE: Final = "phones"  # of a link or key: the ids of those that it let in
 _SECRET: Final = 16  # bytes: 128 bits
 _PHONE_ID: Final = 32  # letters
 _SEEN_FOR: Final = timedelta(minutes=5)  # so often it is written that a phone was seen
-MOST: Final = 200  # phones by one link, or by the key
+MOST_PHONES: Final = 200  # phones by one link, or by the key
 MOST_BEGUN: Final = 50  # matches by one phone on an evening: ten hours hold as many of the shortest ones
-_KINDS: Final = (
+_DEVICES: Final = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android", N_("Phone")),
@@ -204,8 +204,8 @@ class Phones:
 
     def are_at_most(self, link: str) -> bool:
         """Whether a link has let in as many phones as it may."""
-        there = self._documents.get(_WAY, f"link {link}")
-        return there is not None and len(there.value) >= MOST
+        there = self._documents.get(_PHONES_OF_ENTRANCE, f"link {link}")
+        return there is not None and len(there.value) >= MOST_PHONES
 
     def note_begun(self, id_: str, evening: date) -> None:
         """Count a match that a phone is about to begin on an evening.
@@ -246,33 +246,33 @@ class Phones:
         those = {id_: phone for id_, phone in self.all().items() if phone.link == link}
         for id_ in those:
             self.forget(id_)
-        for way in {_way(phone) for phone in those.values()}:
-            remove(self._documents, _WAY, way)
+        for entrance in {_entrance(phone) for phone in those.values()}:
+            remove(self._documents, _PHONES_OF_ENTRANCE, entrance)
 
     def _listed(self, phone: Phone, new: str, before: str) -> list[str]:
         """List a phone with those that came the same way; returns which of them are too many now.
 
         A list for each way, because looking through the phones of all tables takes longer the more there are.
         """
-        way = _way(phone)
+        entrance = _entrance(phone)
         while True:
-            there = self._documents.get(_WAY, way)
+            there = self._documents.get(_PHONES_OF_ENTRANCE, entrance)
             ids = [id_ for id_ in (there.value if there else ()) if id_ != before]
             over: list[str] = []
-            if len(ids) >= MOST:
+            if len(ids) >= MOST_PHONES:
                 seen = {id_: other.seen for id_ in ids if (other := self.find(id_))}
                 ids = sorted(seen, key=seen.__getitem__)
-                over, ids = ids[: 1 - MOST], ids[1 - MOST :]
+                over, ids = ids[: 1 - MOST_PHONES], ids[1 - MOST_PHONES :]
             if over and phone.link:
                 raise NotAllowed(
                     count(
                         "%(n)d phone has joined by this link, as many as may. Ask for a new link.",
                         "%(n)d phones have joined by this link, as many as may. Ask for a new link.",
-                        MOST,
+                        MOST_PHONES,
                     )
                 )
             with suppress(Stale):
-                self._documents.put(_WAY, way, there.version if there else 0, [*ids, new])
+                self._documents.put(_PHONES_OF_ENTRANCE, entrance, there.version if there else 0, [*ids, new])
                 return over
 
     def _change(self, id_: str, changed: Callable[[Phone], Phone]) -> None:
@@ -291,7 +291,7 @@ def phone_id(secret: str) -> str:
 
 def kind_of_phone(user_agent: str) -> str:
     """What a phone is called until somebody gives it a name: "iPhone", "Phone"; "?" if that is unknown."""
-    return next((name for sign, name in _KINDS if sign in user_agent), "?")
+    return next((name for sign, name in _DEVICES if sign in user_agent), "?")
 
 
 def named(phone: str) -> Sentence | str:
@@ -305,10 +305,10 @@ def own_name(phone: str) -> str:
 
 
 def is_unnamed(phone: str) -> bool:
-    return phone == "?" or phone in dict(_KINDS).values()
+    return phone == "?" or phone in dict(_DEVICES).values()
 
 
-def _way(phone: Phone) -> str:
+def _entrance(phone: Phone) -> str:
     """By which link or key a phone came."""
     return f"link {phone.link}" if phone.link else f"key {phone.key}"
 

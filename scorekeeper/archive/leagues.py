@@ -47,7 +47,7 @@ SCHEMES: Final = {
         N_("What the matches bring, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")
     ),
 }
-USUAL: Final = "three"
+USUAL_SCHEME: Final = "three"
 
 
 def sentences(scheme: Scheme) -> list[Sentence]:
@@ -141,7 +141,7 @@ class League(msgspec.Struct, frozen=True, omit_defaults=True):
     until: date | None = None  # its last evening; None: without an end
     players: tuple[str, ...] = ()  # ids; empty: everybody who plays
     rules: str = ""  # the title of the only rule set that counts; empty: any
-    scheme: str = USUAL
+    scheme: str = USUAL_SCHEME
     minimum: int = 0  # matches that a player needs for a rank
     dates: tuple[Meeting, ...] = ()  # in their order
     archived: bool = False
@@ -151,7 +151,7 @@ class League(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def points(self) -> Scheme:
         """The scheme of its match points; the usual one where a newer version of the app has another."""
-        return SCHEMES.get(self.scheme, SCHEMES[USUAL])
+        return SCHEMES.get(self.scheme, SCHEMES[USUAL_SCHEME])
 
     def coming(self, today: date) -> list[Meeting]:
         return [meeting for meeting in self.dates if meeting.day >= today]

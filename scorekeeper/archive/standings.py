@@ -14,7 +14,7 @@ from .leagues import PARTS, League, Scheme, points
 from .people import People, Player
 from .results import Results, results
 
-FIRST: Final = 3  # players whose course is told
+CURVES: Final = 3  # players whose course is drawn
 _Merit: TypeAlias = tuple["Gains | Fraction | int", ...]
 
 
@@ -59,7 +59,7 @@ def table(league: League, view: View) -> LeagueTable:
         rows=rows,
         matches=matches,
         to_play=tuple(_to_play(matches, players)) if members else (),
-        course=course(league.points, reversed(matches), [row.player.id for row in rows[:FIRST]]),
+        course=course(league.points, reversed(matches), [row.player.id for row in rows[:CURVES]]),
         units=units(played.digest for played in matches),
         several_rules=len({played.digest.rules for played in matches}) > 1,
     )

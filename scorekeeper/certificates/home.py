@@ -35,7 +35,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from ..store.files import write_atomic, write_if_absent
 from . import BadCertificate
 
-_LONGEST: Final = timedelta(days=397)  # browsers accept no more
+_LONGEST_VALIDITY: Final = timedelta(days=397)  # browsers accept no more
 _BACK: Final = timedelta(days=2)  # begins so long ago, for phones whose clock is slow
 _LEAST: Final = timedelta(days=30)  # left; with less it is made anew
 
@@ -117,7 +117,7 @@ def _issue(authority: Authority, names: Iterable[str], now: datetime) -> KeyPair
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Koi-Koi scorekeeper")])
     since = (now - _BACK).replace(microsecond=0)
-    until = since + _LONGEST - timedelta(seconds=1)
+    until = since + _LONGEST_VALIDITY - timedelta(seconds=1)
     issuer = authority.key.public_key()
     serial = x509.random_serial_number()
     usage = x509.KeyUsage(True, False, False, False, False, False, False, False, False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..koikoi.rules.ruleset import RuleSet
 
 
-_MOST: Final = 1000  # rule sets that are remembered
+_MOST_KNOWN: Final = 1000  # rule sets that are remembered
 
 KoikoiCount = Annotated[int, Meta(ge=0, le=99)]
 _T = TypeVar("_T")
@@ -80,7 +80,7 @@ class Answers:
         if known is None:
             source = decoded(asked.ruleset, _source)
             ruleset = rules(source, named, decoded(asked.overrides, _overrides))
-            if len(self._known) >= _MOST:
+            if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             known = self._known[written] = ruleset, Scorer(compiled(ruleset))
         return known

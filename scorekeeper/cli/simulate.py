@@ -11,18 +11,20 @@ from ..installation import chosen
 from ..koikoi.rules.loader import rules
 from ..koikoi.simulation.outcomes import PolicyTable
 from ..koikoi.simulation.policies import POLICIES
-from ..koikoi.simulation.simulation import MOST_SEED, USUAL, Simulation
+from ..koikoi.simulation.simulation import MOST_SEED, USUAL_POLICY, Simulation
 from ..sentences import Refusal
 from .lines import fail, write
 from .store import INSTANCE
 
-_MOST: Final = 100_000  # rounds: half a minute for each rule set
+_MOST_ROUNDS: Final = 100_000  # rounds: half a minute for each rule set
 
 
 @click.command()
 @click.argument("ruleset")
 @click.option("--against", metavar="RULESET", help="A second rule set, which plays the same deals.")
-@click.option("--rounds", required=True, type=click.IntRange(1, _MOST), help="How many rounds to play.")
+@click.option(
+    "--rounds", required=True, type=click.IntRange(1, _MOST_ROUNDS), help="How many rounds to play."
+)
 @click.option(
     "--seed",
     required=True,
@@ -31,7 +33,7 @@ _MOST: Final = 100_000  # rounds: half a minute for each rule set
 )
 @click.option(
     "--policy",
-    default=USUAL,
+    default=USUAL_POLICY,
     show_default=True,
     type=click.Choice([*POLICIES]),
     help="How both players play.",

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 KIND: Final = "text/calendar"
 
-_LONGEST: Final = 75  # bytes of a line, without its end
+_LONGEST_LINE: Final = 75  # bytes of a line, without its end
 
 
 class CalendarDay(NamedTuple):
@@ -55,7 +55,7 @@ def _folded(line: str) -> Iterator[str]:
     part, size = "", 0
     for letter in line:
         width = len(letter.encode())
-        if size + width > _LONGEST:
+        if size + width > _LONGEST_LINE:
             yield part
             part, size = " ", 1
         part, size = part + letter, size + width

@@ -15,7 +15,7 @@ from .channel import Channel
 from .visitors import Connections
 
 SWEEP: Final = 1  # seconds between two looks for connections that do not get on
-_AT_ONCE: Final = 100  # connections accepted before others are looked at again
+_MOST_ACCEPTED: Final = 100  # connections accepted before others are looked at again
 _MINUTE: Final = 60.0  # seconds in which the log tells of a flood once
 
 _logger = logging.getLogger("waitress")
@@ -39,7 +39,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         super().__init__(*args, **options)
 
     def handle_accept(self) -> None:
-        for _ in range(_AT_ONCE):
+        for _ in range(_MOST_ACCEPTED):
             before = self._accepted
             super().handle_accept()
             if self._accepted == before:

@@ -48,7 +48,7 @@ __all__ = [
 BIN_DAYS: Final = 30
 _UNSURE_DAYS: Final = 7
 LONGEST_ID: Final = 100
-_AT_ONCE: Final = 50  # matches
+_MATCHES_AT_ONCE: Final = 50  # matches
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 EventValues = dict[str, Any]
@@ -247,6 +247,6 @@ def list_parts(now: str, behind: Place | None) -> list[ListPart]:
 def latest(store: Store) -> Iterator[MatchRow]:
     """The matches, the newest first, a few at a time: however many there are, they take no more memory."""
     behind: Place | None = None
-    while rows := store.matches(_AT_ONCE, behind):
+    while rows := store.matches(_MATCHES_AT_ONCE, behind):
         yield from rows
         behind = rows[-1].place

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.archive.archive import View
 from scorekeeper.archive.digests import Gains
-from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL, League, points, sentences
+from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL_SCHEME, League, points, sentences
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.standings import StandingsRow, counts, table
 from scorekeeper.store import Store
@@ -239,7 +239,7 @@ def test_an_evening_without_the_first_three_is_not_in_their_course() -> None:
 
 
 def test_a_scheme_of_a_newer_version_counts_as_the_usual_one() -> None:
-    assert League("a", scheme="nope").points == SCHEMES[USUAL]
+    assert League("a", scheme="nope").points == SCHEMES[USUAL_SCHEME]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -10,7 +10,7 @@ from extent import examples
 from hypothesis import given, settings
 
 from scorekeeper.koikoi.cards import cards, each, of_month
-from scorekeeper.koikoi.compare.differences import MOST, differing_piles
+from scorekeeper.koikoi.compare.differences import MOST_PILES, differing_piles
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.evaluate import score, scorer
@@ -25,7 +25,7 @@ PAIRS = list(permutations(names(), 2))[::23]
 def test_each_pile_is_scored_by_both_and_says_why(first: str, second: str) -> None:
     both = rules(first), rules(second)
     shown = differing_piles(*both)
-    assert len(shown) <= MOST
+    assert len(shown) <= MOST_PILES
     for pile in shown:
         one, other = (score(table, pile.first.pile, pile.first.at) for table in both)
         assert (pile.first.score, pile.second.score) == (one, other)

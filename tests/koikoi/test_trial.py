@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.koikoi.compare.differences import trial
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.scoring.samples import USUAL
+from scorekeeper.koikoi.scoring.samples import USUAL_PILE
 
 from .mixtures import mixtures
 
@@ -25,7 +25,7 @@ from .mixtures import mixtures
         ({"weather": {"rain": {"sign": "captured_lead_or_lightning"}}}, "03B 09A 11B", 5, 0),
         ({"yaku": {"hiki": {"points": 4}}}, "01B 01R 01C1 01C2", 0, 4),
         ({"yaku": {"ours": {"cards": ["04A", "05A"], "points": 6, "name": "Ours"}}}, "04A 05A", 0, 6),
-        ({"multipliers": {"big": None}}, str(USUAL), 20, 10),
+        ({"multipliers": {"big": None}}, str(USUAL_PILE), 20, 10),
     ],
 )
 def test_the_pile_is_one_that_the_change_touches(
@@ -79,7 +79,7 @@ def test_rounds_and_the_field_are_as_the_change_needs_them() -> None:
 def test_the_usual_pile_stands_there_while_nothing_differs() -> None:
     for name in names():
         tried = trial(rules(name), rules(name))
-        assert (tried.pile, tried.differs, tried.at.own + tried.at.others) == (USUAL, False, 0)
+        assert (tried.pile, tried.differs, tried.at.own + tried.at.others) == (USUAL_PILE, False, 0)
 
 
 def test_no_pile_holds_a_card_that_is_left_out() -> None:
@@ -94,7 +94,7 @@ def test_a_pile_and_calls_of_ones_own_are_tried_as_they_are() -> None:
     tried = trial(rules("default"), doubled, held, (1, 0))
     assert (tried.pile, tried.before.points, tried.after.points) == (held, 5, 10)
     assert trial(rules("default"), doubled, held, (0, 0)).after.points == 5
-    assert trial(rules("default"), doubled, None, (0, 0)).pile == USUAL  # without a call nothing differs
+    assert trial(rules("default"), doubled, None, (0, 0)).pile == USUAL_PILE  # without a call nothing differs
     assert trial(rules("default"), doubled, held).at.own == 1
 
 

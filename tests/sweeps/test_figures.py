@@ -19,7 +19,7 @@ from bench.records import NOW_AND_THEN
 from bench.records import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import (
-    MOST_POINTS,
+    MOST_CHARTED,
     MatchFigures,
     Totals,
     figures_of,
@@ -175,7 +175,7 @@ def test_a_long_match_is_hardly_larger_than_a_short_one() -> None:
 def test_points_beyond_all_reason_are_counted_together_and_can_be_stored() -> None:
     dearest = {"multipliers": {"own_koi": {"form": "power", "factor": 99}}, "settlement": {"coin": 100_000}}
     figures = figures_of(matched({"extends": "default", **dearest}, [*["koi 0"] * 4, f"won 0: {SANKO}"]))
-    assert figures.points == {MOST_POINTS: 1}
+    assert figures.points == {MOST_CHARTED: 1}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(figures), type=MatchFigures) == figures
     assert figures.seats[0].points.mean == pytest.approx(5 * 99**4)
 

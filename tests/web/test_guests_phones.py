@@ -9,7 +9,7 @@ from extent import daily
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.access import LONGEST_NAME, MOST, Link, Phone, Role, phone_id
+from scorekeeper.access import LONGEST_NAME, MOST_PHONES, Link, Phone, Role, phone_id
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.times import utc_now
@@ -87,12 +87,12 @@ def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
     first = guest(app, code)
     with kept_links(installation) as links, kept_phones(installation) as phones:
         link = links.opened(code)
-        for number in range(1, MOST):
+        for number in range(1, MOST_PHONES):
             phones.let_in(Phone(f"{number}", utc_now(), "9999-01-01T00:00:00.000Z", link))
         for _ in range(100):
             with pytest.raises(NotAllowed, match=r"^200 phones have joined by this link, as many as may\."):
                 phones.let_in(Phone("one more", utc_now(), "9999-01-01T00:00:00.000Z", link))
-        assert len(phones.all()) == MOST + 2
+        assert len(phones.all()) == MOST_PHONES + 2
     assert first.open("/").status == 200
     assert other.open("/").status == 200
     late = Player(app.test_client())
@@ -111,9 +111,9 @@ def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
 def test_where_a_link_is_full_a_phone_of_it_comes_again_in_its_own_place(installation: Installation) -> None:
     with kept_links(installation) as links, kept_phones(installation) as phones:
         link = links.make(Link(role=Role.VIEWER, made_at=utc_now()))
-        secrets = [phones.let_in(Phone("x", utc_now(), utc_now(), link)) for _ in range(MOST)]
+        secrets = [phones.let_in(Phone("x", utc_now(), utc_now(), link)) for _ in range(MOST_PHONES)]
         again = phones.let_in(Phone("again", utc_now(), utc_now(), link), phone_id(secrets[0]))
-        assert len(phones.all()) == MOST
+        assert len(phones.all()) == MOST_PHONES
         assert phones.find(phone_id(again))
         with pytest.raises(NotAllowed):
             phones.let_in(Phone("one more", utc_now(), utc_now(), link))
@@ -125,14 +125,14 @@ def test_of_the_phones_of_the_key_one_too_many_pushes_out_the_one_seen_first(
     with kept_phones(installation) as phones:
         secrets = [
             phones.let_in(Phone("x", utc_now(), f"20{10 + number % 7}-01-01T00:00:00.000Z", key="key"))
-            for number in range(MOST)
+            for number in range(MOST_PHONES)
         ]
-        assert len(phones.all()) == MOST
+        assert len(phones.all()) == MOST_PHONES
         phones.forget(phone_id(secrets[9]))  # its place is free again
         phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", key="key"))
         assert phones.find(phone_id(secrets[0]))
         latest = phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", key="key"))
-        assert len(phones.all()) == MOST
+        assert len(phones.all()) == MOST_PHONES
         assert phones.find(phone_id(latest))
         phones.forget_those_of("")
         assert phones.all() == {}

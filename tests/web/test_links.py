@@ -11,7 +11,7 @@ import pytest
 from extent import daily
 from flask import Flask
 
-from scorekeeper.access import LONGEST_NAME, MOST, Link, Links, Phone, Role
+from scorekeeper.access import LONGEST_NAME, MOST_PHONES, Link, Links, Phone, Role
 from scorekeeper.installation import Installation
 from scorekeeper.times import utc_now
 from scorekeeper.web.access.current_phone import tonight
@@ -433,7 +433,7 @@ def test_the_same_tap_shows_the_same_code_again(
     assert another.status == 200
 
 
-@pytest.mark.parametrize(("came", "is_same"), [(MOST - 1, True), (MOST, False)])
+@pytest.mark.parametrize(("came", "is_same"), [(MOST_PHONES - 1, True), (MOST_PHONES, False)])
 def test_a_link_that_lets_in_no_more_is_not_shown_again(
     player: Player, table: Table, installation: Installation, came: int, is_same: bool
 ) -> None:

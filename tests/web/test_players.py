@@ -12,7 +12,7 @@ from extent import daily
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.figures.seat_figures import FEW
+from scorekeeper.koikoi.figures.seat_figures import FEWEST_NUMBERS
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
@@ -186,7 +186,7 @@ def test_a_page_shows_the_best_hand_and_leads_to_its_round(player: Player, table
 
 def test_no_table_prints_ranges_to_a_family(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian")
-    for _ in range(FEW - 1):
+    for _ in range(FEWEST_NUMBERS - 1):
         notepad = table.score(notepad, 0, THREE)
     table.score(notepad, 0, "06R 09R 10R 01R 02R")  # Anna deals, and each round is worth 5 or 6
     figures = player.open("/figures")

@@ -16,7 +16,7 @@ _ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
 _SOURCE: Final = "Koi-Koi scorekeeper"
 _LAST: Final = time(23, 59)
 _BGG: Final = 11865  # Koi-Koi on BoardGameGeek
-_LONGEST: Final = 400  # letters of the comment, so that the link also fits a QR code
+_LONGEST_COMMENT: Final = 400  # letters of the comment, so that the link also fits a QR code
 
 
 def bgstats_link(sheet: Sheet, match_id: str) -> str | None:
@@ -65,4 +65,4 @@ def _comment(sheet: Sheet) -> str:
     facts = filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over))
     said = translator(sheet.language)(dotted(facts))
     words = "\n".join(filter(None, (said, sheet.note)))
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+    return words if len(words) <= _LONGEST_COMMENT else f"{words[: _LONGEST_COMMENT - 1]}…"

@@ -15,7 +15,7 @@ from ..scoring.samples import CallCounts, Sample, calls_by, circumstances, sampl
 from ..scoring.score import Circumstances, Score
 from .steps import JudgedPile, Step, changed_factors, steps
 
-MOST: Final = 8
+MOST_PILES: Final = 8
 _Reasons = frozenset[tuple[str, str]]  # what differs: ("hanami", "gone")
 
 
@@ -103,7 +103,7 @@ def _each_for_another_reason(candidates: list[_Candidate]) -> list[_Candidate]:
         if not candidate.reasons or candidate.reasons - shown:
             chosen.append(candidate)
             shown |= candidate.reasons
-    return chosen[:MOST]
+    return chosen[:MOST_PILES]
 
 
 def _differing_pile(first: RuleSet, second: RuleSet, candidate: _Candidate) -> DifferingPile:

@@ -118,7 +118,7 @@ def _stopping(before: Match, call: KoikoiCalled) -> int:
 
 
 _EXACT: Final = 2**62  # beyond it whole numbers are not stored exactly
-MOST_POINTS: Final = 100_000  # of a round, in the histogram: that many or more
+MOST_CHARTED: Final = 100_000  # of a round, in the histogram: that many or more
 
 
 class RoundSums(NamedTuple):
@@ -132,7 +132,7 @@ class RoundSums(NamedTuple):
 
 
 class MatchFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The figures of a match. ``points``: how many rounds were won with so many, at most MOST_POINTS."""
+    """The figures of a match. ``points``: how many rounds were won with so many, at most MOST_CHARTED."""
 
     sums: RoundSums
     points: dict[int, int]
@@ -142,7 +142,7 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def figures_of(match: Match) -> MatchFigures:
     """What a match adds up to, as far as its log knows it."""
     rows = match.rounds
-    won = Counter(min(row.points, MOST_POINTS) for row in rows if row.player is not None)
+    won = Counter(min(row.points, MOST_CHARTED) for row in rows if row.player is not None)
     weighed = defaultdict[int, list[int]](list)
     for seat, gained in brought_by_calling(match):
         weighed[seat].append(gained)
@@ -235,7 +235,7 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     matches: int = 0
     sums: RoundSums = RoundSums()
-    points: dict[int, int] = {}  # of won rounds, at most MOST_POINTS → how many
+    points: dict[int, int] = {}  # of won rounds, at most MOST_CHARTED → how many
     seats: SeatFigures = SeatFigures()
 
     @property

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 Number: TypeAlias = int | float  # whole, but for numbers that are too large for 64 bits
-FEW: Final = 5  # of fewer numbers the interval of a mean is so wide that it says nothing
+FEWEST_NUMBERS: Final = 5  # of fewer numbers the interval of a mean is so wide that it says nothing
 _Z: Final = 1.959963984540054  # 95 % of a normal distribution lie within so many spreads of its mean
 # The same of Student's t, for 1 to 10 degrees of freedom; from there on the series below is exact enough.
 _T: Final = (12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.30600, 2.26216, 2.22814)
@@ -60,7 +60,7 @@ class AddedNumbers(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
         ``least``: no number can be lower, so that no mean can.
         """
-        interval = self.interval if self.count >= FEW else None
+        interval = self.interval if self.count >= FEWEST_NUMBERS else None
         if interval is None or least is None:
             return interval
         return Interval(max(interval.low, least), interval.high)

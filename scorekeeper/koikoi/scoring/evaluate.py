@@ -23,11 +23,11 @@ from ..rules.ruleset import RuleSet
 from .plan import FactorRow, Plan, PlanRow, compiled, month_of
 from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
 
-_MOST: Final = 4096  # circumstances that a scorer knows
+_MOST_KNOWN: Final = 4096  # circumstances that a scorer knows
 _MONTHS: Final = tuple(map(of_month, range(1, 13)))
 _NOVEMBER: Final = of_month(11)
-_FIRST: Final = sum(1 << 4 * month for month in range(12))  # the first card of each month
-_FIRST_TWO, _FIRST_OF_TWO, _LAST = 0b0011 * _FIRST, 0b0101 * _FIRST, 0b1000 * _FIRST
+_FIRST_CARDS: Final = sum(1 << 4 * month for month in range(12))  # the first card of each month
+_FIRST_TWO, _FIRST_OF_TWO, _LAST_CARDS = 0b0011 * _FIRST_CARDS, 0b0101 * _FIRST_CARDS, 0b1000 * _FIRST_CARDS
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -83,7 +83,7 @@ class Scorer:
 
     def _prepare(self, at: Circumstances) -> tuple[list[Sieve], Sieve, Factors]:
         """The yaku in force in each reading of the sake cup, those that it changes, and the factors."""
-        if len(self._known) >= _MOST:
+        if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         readings = [[row for row in rows if in_force(row, at)] for rows in self.plan.readings]
         by_cup = [row for alike in zip(*readings, strict=True) if len(set(alike)) > 1 for row in alike]
@@ -238,7 +238,7 @@ def _months(row: PlanRow, cards: int, number: int | None) -> list[int]:
     of_two = (held & _FIRST_OF_TWO) + (held >> 1 & _FIRST_OF_TWO)
     of_four = (of_two & _FIRST_TWO) + (of_two >> 2 & _FIRST_TWO)  # of each month, how many cards are held
     enough = (
-        of_four + (8 - least) * _FIRST & _LAST
+        of_four + (8 - least) * _FIRST_CARDS & _LAST_CARDS
     )  # from ``least`` cards on, the bit of the last card is set
     return [row.core & month for month in _MONTHS if enough & month] if enough else []
 

@@ -22,7 +22,7 @@ from .score import Circumstances
 
 CallCounts = tuple[int, int]  # own, and those of the others
 
-USUAL: Final = pile("01R 02R 03R 06A 07A 10A")
+USUAL_PILE: Final = pile("01R 02R 03R 06A 07A 10A")
 MOST_CARDS: Final = 16
 _CALLS: Final = ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1))  # the fewest first
 _TOGETHER: Final = {1: 64, 2: 20, 3: 12}  # of so many of the dearest yaku, each one, each two, each three
@@ -44,7 +44,7 @@ def samples(
     ``together``: also several yaku in one pile.
     """
     plain, *others = circumstances(plans, calls)
-    single = [(USUAL, 1), *_single(plans, gone)]
+    single = [(USUAL_PILE, 1), *_single(plans, gone)]
     piles = [*single, *_at_the_limit(plans, gone)]
     piles += ((held, 1) for held in dearest_piles(plans, gone)) if together else ()
     tried = [Sample(held, _in_round(plain, number)) for held, number in piles]

@@ -63,7 +63,7 @@ class Game:
 _OF_KIND: Final = ((BRIGHTS, 1.0), (ANIMALS, 0.5), (RIBBONS, 0.4), (CHAFF, 0.2))
 _NEAR: Final = (1.0, 0.4, 0.12, 0.03)  # the share of its points that a yaku with so many cards missing counts
 _TOLD_APART: Final = 10  # cards of a yaku up to which it matters which of them are held
-_MOST: Final = 65536  # answers that are remembered
+_MOST_KNOWN: Final = 65536  # answers that are remembered
 
 
 class Worth:
@@ -84,7 +84,7 @@ class Worth:
         key = captured, held & related
         known = self._known.get(key)
         if known is None:
-            if len(self._known) >= _MOST:
+            if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             known = self._known[key] = self._worth(captured, held)
         return known

@@ -25,7 +25,7 @@ _OF_A_MONTH: Final = [held << 4 * month - 4 for month in range(1, 13) for held i
 TAKES: Final = {
     matching: tuple(bits(matching)) if matching.bit_count() == 2 else (matching,) for matching in _OF_A_MONTH
 }
-_USUAL: Final = [
+_USUAL_MOVES: Final = [
     {
         matching: tuple(Move(card, taken) for taken in TAKES[matching])
         for matching in TAKES
@@ -39,7 +39,7 @@ def usual_moves(cards: Iterable[int], field: int) -> list[Move]:
     """Every move with one of some cards, which takes what it matches and otherwise is laid."""
     moves: list[Move] = []
     for card in cards:
-        moves += _USUAL[card][field & MONTH[card]]
+        moves += _USUAL_MOVES[card][field & MONTH[card]]
     return moves
 
 

@@ -26,11 +26,11 @@ from .outcomes import SEATS, Outcome, PolicyTable
 
 FORMAT: Final = "koikoi-simulation/1"
 MOST_SEED: Final = 999_999_999
-USUAL: Final = "careful"  # the policy
+USUAL_POLICY: Final = "careful"  # the policy
 _BITS: Final = 24  # for the rounds of a seed, two chances each
 _WON: Final = ("dealer", "other", "nobody")
 _ENDED: Final = ("dealer_stopped", "other_stopped", "dealt", "hands_empty")
-_FEW: Final = 20  # emptied purses of which fewer say nothing about how long one lasts
+_FEWEST_EMPTIED: Final = 20  # emptied purses of which fewer say nothing about how long one lasts
 
 
 class MatchSeries(msgspec.Struct):
@@ -298,7 +298,9 @@ def _purses(table: PolicyTable, played: RuleSetSums) -> dict[str, Any] | None:
         "matches": matches,
         "emptied": estimate(share.share, share.interval),
         "times": lasted.count,
-        "rounds": estimate(lasted.mean, lasted.interval) if lasted.count >= _FEW else estimate(None, None),
+        "rounds": estimate(lasted.mean, lasted.interval)
+        if lasted.count >= _FEWEST_EMPTIED
+        else estimate(None, None),
     }
 
 

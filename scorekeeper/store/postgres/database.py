@@ -42,9 +42,9 @@ _LOCK: Final = (
 _TRIES: Final = 20  # of a transaction that others disturb
 _LOSSES: Final = 4  # of connections during one transaction
 _LONGEST_PAUSE: Final = 0.5  # seconds between two tries
-PATIENCE: Final = 10.0  # seconds for another process in the same block
+LOCK_PATIENCE: Final = 10.0  # seconds for another process in the same block
 _PATIENCE: Final = 5.0  # seconds for a connection
-_MOST: Final = 10  # connections of a process; each is used for a transaction only
+_MOST_CONNECTIONS: Final = 10  # connections of a process; each is used for a transaction only
 
 
 class PostgresDatabase:
@@ -84,7 +84,7 @@ class PostgresDatabase:
         """
         with self._one_transaction() as connection:
             try:
-                connection.execute(f"SET LOCAL lock_timeout = {round(PATIENCE * 1000)}")
+                connection.execute(f"SET LOCAL lock_timeout = {round(LOCK_PATIENCE * 1000)}")
                 for statement in _LOCK:
                     connection.execute(statement, [name.encode()])
                 yield
@@ -186,7 +186,7 @@ class PostgresDatabase:
                 kwargs=settings,
                 configure=_configure,
                 min_size=1,
-                max_size=_MOST,
+                max_size=_MOST_CONNECTIONS,
                 reconnect_timeout=_PATIENCE,  # then the next request tries at once, not after a growing pause
                 open=True,
             )

@@ -19,7 +19,7 @@ from .database import Connection, DatabaseRow, PostgresDatabase
 MATCHES: Final = "matches"  # the part whose state changes with every match
 THIS: Final = "WHERE id = %(match)s"
 OF_MATCH: Final = "WHERE match_id = %(match)s"
-_AT_ONCE: Final = 500  # rows of an INSERT
+_ROWS_AT_ONCE: Final = 500  # rows of an INSERT
 
 
 def locked(connection: Connection, match_id: str) -> MatchEnd:
@@ -56,8 +56,8 @@ def begin(connection: Connection, match_id: str, new: Sequence[StoredEvent], dis
 def insert(connection: Connection, match_id: str, new: Sequence[StoredEvent], digest: bytes = b"") -> None:
     """Write events of a match whose row is there, and what it comes to with them."""
     key = match_id.encode()
-    for start in range(0, len(new), _AT_ONCE):
-        part = new[start : start + _AT_ONCE]
+    for start in range(0, len(new), _ROWS_AT_ONCE):
+        part = new[start : start + _ROWS_AT_ONCE]
         connection.execute(
             "INSERT INTO scorekeeper_events (match_id, seq, event_id, at, body)"
             " SELECT %(match)s, * FROM"

@@ -19,7 +19,7 @@ from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import bare
 from ...koikoi.simulation.outcomes import PolicyTable
 from ...koikoi.simulation.policies import POLICIES
-from ...koikoi.simulation.simulation import MOST_SEED, USUAL, Played, Simulation
+from ...koikoi.simulation.simulation import MOST_SEED, USUAL_POLICY, Played, Simulation
 from ...sentences import N_, say
 from ..context import shelf
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
@@ -44,7 +44,7 @@ class LabForm(TypedForm):
 
     rules = ExactText(default=DEFAULT)
     against = ExactText(default="")
-    policy = OneOf(tuple(POLICIES), default=USUAL)
+    policy = OneOf(tuple(POLICIES), default=USUAL_POLICY)
     seed = WholeNumber(0, MOST_SEED, needed=True, default=1)
 
     def check(self) -> None:

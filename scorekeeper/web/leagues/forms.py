@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...archive.archive import View
 from ...archive.filter import listing
-from ...archive.leagues import SCHEMES, USUAL, League, Meeting
+from ...archive.leagues import SCHEMES, USUAL_SCHEME, League, Meeting
 from ...archive.people import Player, id_of
 from ...archive.players import regulars
 from ...sentences import say
@@ -50,7 +50,7 @@ class LeagueForm(VersionForm):
     player = ExactTexts(default=())
     others = TextLine(default="")
     rules = ExactText(default="")
-    scheme = OneOf(tuple(SCHEMES), default=USUAL)
+    scheme = OneOf(tuple(SCHEMES), default=USUAL_SCHEME)
     minimum = WholeNumber(0, _MOST_NEEDED)
 
     @classmethod

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...archive.leagues import STATES, League, sentences
-from ...archive.standings import FIRST, table
+from ...archive.standings import CURVES, table
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...times import utc_now
@@ -99,7 +99,7 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
         to_play=made.to_play,
         pairs=sum(len(others) for _player, others in made.to_play),
         most_pairs=_MOST_PAIRS,
-        curve=curve([row.player.name for row in made.rows[:FIRST]], made.course, 0) if one_unit else None,
+        curve=curve([row.player.name for row in made.rows[:CURVES]], made.course, 0) if one_unit else None,
         coming=league.coming(now),
         past=[meeting for meeting in league.dates if meeting.day < now],
         form=date_form or DateForm(),
