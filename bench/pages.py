@@ -9,7 +9,7 @@ from itertools import product
 
 from flask import Flask
 
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.times import HERE, evening_of, utc_now
 from scorekeeper.web.match_cache import Replays

@@ -14,7 +14,7 @@ import msgspec
 from werkzeug.test import TestResponse
 
 from scorekeeper.archive.digests import digest_of, encoded
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match

@@ -17,13 +17,12 @@ from .sentences import Refusal, Sentence
 LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
 Words: TypeAlias = Mapping[Any, Mapping[str, str]]  # of a rule set, by language: ours, and its own
-Texts: TypeAlias = NullTranslations
 Translate: TypeAlias = Callable[[Sentence | Refusal | str | None], str]
 
 TRANSLATIONS = Path(__file__).with_name("translations")
 
 
-def texts(language: str, words: Words | None = None) -> Texts:
+def texts(language: str, words: Words | None = None) -> NullTranslations:
     """The catalogue of a language, in the words of a rule set, where it has some of its own."""
     own = (words or {}).get(language)
     return _own(language, tuple(own.items())) if own else _catalogue(language)

@@ -13,9 +13,9 @@ import msgspec
 
 from ..store import Document, Place, Store
 from ..store.documents import OF_A_MATCH
-from . import people
 from .digests import Digest, Load, MatchResult, make_digests, result_of, stored_digests
-from .people import People, id_of
+from .players import KIND as PLAYER
+from .players import Players, id_of
 
 _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
 
@@ -38,7 +38,7 @@ class Archive:
         self._ends: dict[str, int] = {}  # the last event of each match that was read, or could not be
         self._read: dict[str, Digest] = {}  # in the order in which the matches were stored
         self._state: tuple[str, str] | None = None  # of the matches and of the documents in the view
-        self._view = View((), People({}, ()), 0)
+        self._view = View((), Players({}, ()), 0)
 
     def view(self, name: str, store: Store, load: Load, first: str = "") -> View:
         """The archive of the installation called ``name``, as it is stored now.
@@ -85,7 +85,7 @@ class Archive:
             key=lambda row: _moment(row[0], row[1]),
         )[::-1]
         names = dict.fromkeys(name for _, digest, _ in digests for name in digest.players)
-        known = People(store.documents.all(people.KIND), names)
+        known = Players(store.documents.all(PLAYER), names)
         ids = {name: known.last(id_of(name)) for name in names}
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
         matches = []
@@ -108,7 +108,7 @@ class View(NamedTuple):
     # the latest evening first, of an evening what began last, of those that began at once the one stored
     # last; at the end those of which it is not known when
     matches: tuple[ArchivedMatch, ...]
-    people: People
+    players: Players
     missing: int  # matches whose digests are still to be made, after an update of the app
 
     def match(self, match_id: str) -> ArchivedMatch | None:

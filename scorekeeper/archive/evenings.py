@@ -58,7 +58,7 @@ def _standings(view: View, matches: Sequence[ArchivedMatch]) -> tuple[EveningSta
         played.update(set(match.players) if match.digest.rounds else ())
         won.update(id_ for id_, ended in match.result_by_player.items() if ended.outcome == 1)
         for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):
-            known = view.people.find(player)
+            known = view.players.find(player)
             names[player] = known.name if known else name
             gains[player] = total((gains.get(player, Gains()), Gains.of(match.digest, gain)))
     standings = (EveningStanding(id_, names[id_], played[id_], won[id_], gains[id_]) for id_ in names)

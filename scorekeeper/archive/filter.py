@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from .archive import ArchivedMatch, View
-from .people import People, Player
+from .players import Player, Players
 
 State: TypeAlias = Literal["", "finished", "unfinished"]
 
@@ -29,13 +29,13 @@ class Filter(msgspec.Struct, frozen=True):
     def matches(self, view: View) -> Iterator[ArchivedMatch]:
         """Those of the archive that have all of it, the latest first."""
         found = iter(view.matches)
-        for has in self._conditions(view.people):
+        for has in self._conditions(view.players):
             found = filter(has, found)
         return found
 
-    def _conditions(self, people: People) -> Iterator[Callable[[ArchivedMatch], bool]]:
+    def _conditions(self, players: Players) -> Iterator[Callable[[ArchivedMatch], bool]]:
         for id_ in filter(None, (self.player, self.against)):
-            player = people.find(id_)
+            player = players.find(id_)
             yield partial(_plays, player.id if player else id_)
         if self.rules:
             yield lambda played: played.digest.rules == self.rules
@@ -46,7 +46,7 @@ class Filter(msgspec.Struct, frozen=True):
         if self.state:
             yield lambda played: played.digest.finished == (self.state == "finished")
         for word in self.words.casefold().split():
-            called = frozenset(player.id for player in people.everybody() if word in player.name.casefold())
+            called = frozenset(player.id for player in players.everybody() if word in player.name.casefold())
             yield partial(_says, word, called)
 
 
@@ -74,7 +74,7 @@ class Listing(NamedTuple):
 def listing(view: View) -> Listing:
     """What the matches of a view have to choose from."""
     ids = dict.fromkeys(id_ for played in view.matches for id_ in played.players)
-    players = [player for id_ in ids if (player := view.people.find(id_))]
+    players = [player for id_ in ids if (player := view.players.find(id_))]
     rules = dict.fromkeys(played.digest.rules for played in view.matches)
     places = dict.fromkeys(played.remarks.place for played in view.matches)
     return Listing(

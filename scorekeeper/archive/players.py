@@ -1,171 +1,111 @@
-"""Everybody who played, with their matches; and who is who.
-
-Players are renamed, merged and separated, archived, put on other seats: only documents change.
-"""
+"""Players: who stands behind the names on the scoresheets. A match is never rewritten for it."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+import unicodedata
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
-from ..koikoi.match.start import wrong_name
-from ..sentences import Refusal, Sentence, say
-from ..store import Documents
-from ..store.documents import as_value
-from . import archive, people
-from .archive import ArchivedMatch, View
-from .people import People, Player, id_of
-from .results import Career, Results, career, results
+from ..store import Document, Documents
+
+KIND: Final = "player"  # of documents
 
 
-class PlayerRow(NamedTuple):
-    """A player in the list of all."""
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player of this table. ``id`` stays the same whatever changes."""
 
-    player: Player
-    matches: int  # all of them
-    results: Results  # of those that count
-    last: ArchivedMatch
-
-    @property
-    def share(self) -> float:
-        """Of the matches that count, those that were won: from 0 to 1; 0 of none."""
-        return self.results.won / self.results.matches if self.results.matches else 0.0
+    id: str
+    name: str = ""  # in what is stored: empty where the player is called as on the latest scoresheet
+    archived: bool = False  # plays no more: not suggested, and listed last
+    guest: bool = False  # played once or twice: has no rank
+    merged_into: str = ""  # the id of the player that this one turned out to be
+    version: int = 0  # of the document; 0 as long as nothing was said about this player
 
 
-def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[PlayerRow, ...]:
-    """Everybody who played in some matches, the latest first: who played last first."""
-    sat = defaultdict[str, list[ArchivedMatch]](list)
-    for played in matches:
-        for id_ in dict.fromkeys(played.players):
-            sat[id_].append(played)
-    return tuple(_regular(player, sat[id_]) for id_ in sat if (player := people.find(id_)))
+class Players:
+    """The players by name and id.
 
-
-def career_of(id_: str, view: View) -> Career:
-    """What all matches of a player come to."""
-    return career(id_, [played for played in view.matches if id_ in played.players], view.people)
-
-
-def met(one: str, other: str, view: View) -> list[ArchivedMatch]:
-    """The matches that two players sat in together, the latest first."""
-    return [played for played in view.matches if one in played.players and other in played.players]
-
-
-def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
-    """``sat``: the latest first."""
-    own = results(result for match in sat if (result := match.result_by_player.get(player.id)))
-    return PlayerRow(player, len(sat), own, sat[0])
-
-
-class NotPossible(Refusal):
-    """What was said about players cannot be so. ``field``: beside which field of a form it is said."""
-
-    def __init__(self, sentence: Sentence, field: str = "") -> None:
-        self.field = field
-        super().__init__(sentence)
-
-
-class NameTaken(NotPossible):
-    """Another player has the name, or had it."""
-
-    def __init__(self, other: Player) -> None:
-        self.other = other
-        super().__init__(say("Another player is already called %(name)s.", name=other.name), "name")
-
-
-class SatTogether(NotPossible):
-    """Two players sat in one match, so they are two people."""
-
-    def __init__(self, one: Player, other: Player, match: ArchivedMatch) -> None:
-        self.match = match
-        super().__init__(
-            say(
-                "%(one)s and %(other)s played against each other, so they are two people. "
-                "If a name in that match is wrong, correct it there first.",
-                one=one.name,
-                other=other.name,
-            ),
-            "into",
-        )
-
-
-def rename(documents: Documents, known: People, player: Player, name: str) -> None:
-    """Call a player by another name. Matches of that name, past and to come, are those of this player.
-
-    ``player.version`` is the version that the page knew. Raises NotPossible, Stale.
+    ``documents``: what the table has said about them (``KIND``); ``names``: as on scoresheets, the latest
+    first, so that each is called by the first that stands for them.
     """
-    refuse_name(name, "name")
-    other = known.find(id_of(name))
-    if other and other.id != player.id:
-        raise NameTaken(other)
-    _keep(documents, replace(known.said(player.id), name=name, version=player.version))
-    if not other and id_of(name) != player.id:
-        own = known.said(id_of(name))
-        _keep(documents, replace(own, merged_into=player.id))
+
+    def __init__(self, documents: Mapping[str, Document], names: Iterable[str]) -> None:
+        self._said = {id_: _player(id_, document) for id_, document in documents.items()}
+        self._names: dict[str, str] = {}  # by id
+        for name in names:
+            self._names.setdefault(id_of(name), name)
+        self._found: dict[str, Player] = {}
+        for player in self.merged():
+            # whoever is on no scoresheet any more is called like one of those
+            if player.name:
+                self._names.setdefault(self.last(player.id), player.name)
+
+    def find(self, id_: str) -> Player | None:
+        """The player with an id, or the one that this player turned out to be; None where there is none."""
+        if id_ not in self._found:
+            last = self.itself(self.last(id_))
+            if not last.name:  # an address may ask for any id
+                return None
+            self._found[id_] = last
+        return self._found[id_]
+
+    def itself(self, id_: str) -> Player:
+        """What is known of the player with this very id, merged or not."""
+        said = self.said(id_)
+        return said if said.name else replace(said, name=self._names.get(id_, ""))
+
+    def said(self, id_: str) -> Player:
+        """What the table has said about the player with this very id."""
+        return self._said.get(id_) or Player(id_)
+
+    def everybody(self) -> list[Player]:
+        """All players that did not turn out to be others, by name."""
+        found = (self.find(id_) for id_ in self._names.keys() | self._said.keys())
+        by_id = {player.id: player for player in found if player}
+        return sorted(by_id.values(), key=lambda player: (player.name.casefold(), player.id))
+
+    def merged(self) -> list[Player]:
+        """The players that turned out to be others."""
+        return [self.itself(id_) for id_, player in self._said.items() if player.merged_into]
+
+    def also(self, player: Player) -> list[Player]:
+        """Those that turned out to be this player and go by another name."""
+        others = (other for other in self.merged() if other.name and self.last(other.id) == player.id)
+        return [other for other in others if other.id not in (player.id, id_of(player.name))]
+
+    def last(self, id_: str) -> str:
+        """The id of whom a player turned out to be; the same id where that is nobody else."""
+        seen: list[str] = []
+        while (into := self.said(id_).merged_into) and id_ not in seen:
+            seen.append(id_)
+            id_ = into
+        # two phones at once may merge in a circle: then one of them stands for all
+        return min(seen[seen.index(id_) :]) if id_ in seen else id_
 
 
-def refuse_name(name: str, field: str) -> None:
-    """Raises NotPossible for a name that no player may have."""
-    if wrong := wrong_name(name):
-        raise NotPossible(wrong, field)
+def id_of(name: str) -> str:
+    """The id of the player whom a name stands for as long as nobody says otherwise: 12 hexadecimal digits.
 
-
-def refuse_merger(view: View, player: Player, into: Player | None) -> Player:
-    """The other player, unless the two cannot be the same person. Raises NotPossible."""
-    if into is None:
-        raise NotPossible(say("Choose the other player."), "into")
-    if into.id == player.id:
-        raise NotPossible(say("That is the same player."), "into")
-    if both := met(player.id, into.id, view):
-        raise SatTogether(player, into, both[0])
-    return into
-
-
-def merge(documents: Documents, view: View, player: Player, into: Player | None) -> None:
-    """Count the matches of a player for another one, who is the same person. Raises NotPossible, Stale."""
-    into = refuse_merger(view, player, into)
-    _keep(documents, replace(view.people.said(player.id), merged_into=into.id, version=player.version))
-
-
-def separate(documents: Documents, known: People, player: Player) -> None:
-    """Let a merged player be one of their own again. Raises Stale."""
-    _keep(documents, replace(known.said(player.id), merged_into="", version=player.version))
-
-
-def mark(documents: Documents, known: People, player: Player, **marks: bool) -> None:
-    """Say whether a player is ``archived`` or a ``guest``. Raises Stale."""
-    _keep(documents, replace(known.said(player.id), version=player.version, **marks))
-
-
-def seat(documents: Documents, view: View, match: ArchivedMatch, version: int, names: Sequence[str]) -> None:
-    """Say by name who sat where in a match; a name that nobody has makes a new player.
-
-    ``version`` is that of the remarks that the page knew. Raises NotPossible, Stale.
+    Capitals, spaces and the width of letters make no difference: "Anna", "anna " and "Ａｎｎａ" are one.
     """
-    ids = []
-    for place, name in enumerate(names):
-        refuse_name(name, f"name-{place}")
-        player = view.people.find(match.players[place])
-        if not player or player.name != name:
-            player = view.people.find(id_of(name))
-        ids.append(player.id if player else id_of(name))
-        if ids[-1] in ids[:-1]:
-            raise NotPossible(
-                say("%(name)s already sits in this match.", name=player.name if player else name),
-                f"name-{place}",
-            )
-    for name, id_ in zip(names, ids, strict=True):
-        if view.people.find(id_) is None:
-            _keep(documents, replace(view.people.said(id_), name=name))
-    by_name = [id_of(name) for name in match.digest.players]
-    own = [player.id if (player := view.people.find(id_)) else id_ for id_ in by_name]
-    other = tuple("" if id_ == usual else id_ for id_, usual in zip(ids, own, strict=True))
-    said = replace(match.remarks, seats=other if any(other) else ())
-    documents.put(archive.KIND, match.id, version, as_value(said) or None)
+    letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return sha256(" ".join(letters.split()).encode()).hexdigest()[:12]
 
 
-def _keep(documents: Documents, player: Player) -> None:
-    documents.put(people.KIND, player.id, player.version, as_value(player) or None)
+def present_names(documents: Documents, written: Iterable[str]) -> list[str]:
+    """What the players behind some names are called now, each once, without archived players.
+
+    ``written``: names as on scoresheets, the latest first.
+    """
+    names = dict.fromkeys(written)
+    known = Players(documents.all(KIND), names)
+    found = (known.find(id_of(name)) for name in names)
+    return list(dict.fromkeys(player.name for player in found if player and not player.archived))
+
+
+def _player(id_: str, document: Document) -> Player:
+    return msgspec.convert({**document.value, "id": id_, "version": document.version}, Player)

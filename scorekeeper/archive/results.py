@@ -13,7 +13,7 @@ from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
 from .archive import ArchivedMatch, View
 from .digests import Digest, Gains, MatchResult, total, units
 from .filter import Filter
-from .people import People
+from .players import Player, Players
 
 
 class Results(NamedTuple):
@@ -74,8 +74,9 @@ class Career(NamedTuple):
         return list(zip([None, *matches], accumulate(brought, initial=0), strict=True))
 
 
-def career(player: str, matches: Sequence[ArchivedMatch], people: People) -> Career:
-    """The career of the player with an id, who sat in these matches, the latest first."""
+def career_of(player: str, view: View) -> Career:
+    """What all matches of the player with an id come to."""
+    matches = [played for played in view.matches if player in played.players]
     counting = tuple(match for match in reversed(matches) if match.digest.counts)
     return Career(
         player=player,
@@ -87,7 +88,7 @@ def career(player: str, matches: Sequence[ArchivedMatch], people: People) -> Car
         figures=together(
             match.digest.figures.seats[seat] for match in matches for seat in match.seats(player)
         ),
-        best=best_hand(reversed(matches), people, player),
+        best=best_hand(reversed(matches), view.players, player),
     )
 
 
@@ -123,7 +124,7 @@ class Figures(NamedTuple):
 def figures(view: View, wanted: Filter) -> Figures:
     """The figures of the matches of the archive that ``wanted`` leaves."""
     matches = [*wanted.matches(view)][::-1]
-    return Figures(totals(played.digest.figures for played in matches), best_hand(matches, view.people))
+    return Figures(totals(played.digest.figures for played in matches), best_hand(matches, view.players))
 
 
 class BestPlayed(NamedTuple):
@@ -135,7 +136,7 @@ class BestPlayed(NamedTuple):
     evening: date | None
 
 
-def best_hand(matches: Iterable[ArchivedMatch], people: People, of: str = "") -> BestPlayed | None:
+def best_hand(matches: Iterable[ArchivedMatch], players: Players, of: str = "") -> BestPlayed | None:
     """The won round with the most points whose cards are known; of several the earliest.
 
     ``matches``: the earliest first. ``of``: the id of the only player who is looked at.
@@ -150,5 +151,34 @@ def best_hand(matches: Iterable[ArchivedMatch], people: People, of: str = "") ->
     if best is None:
         return None
     hand, seat, played = best
-    player = people.find(played.players[seat])
+    player = players.find(played.players[seat])
     return BestPlayed(hand, player.name if player else played.digest.players[seat], played.id, played.evening)
+
+
+class PlayerRow(NamedTuple):
+    """A player in the list of all."""
+
+    player: Player
+    matches: int  # all of them
+    results: Results  # of those that count
+    last: ArchivedMatch
+
+    @property
+    def share(self) -> float:
+        """Of the matches that count, those that were won: from 0 to 1; 0 of none."""
+        return self.results.won / self.results.matches if self.results.matches else 0.0
+
+
+def regulars(matches: Iterable[ArchivedMatch], players: Players) -> tuple[PlayerRow, ...]:
+    """Everybody who played in some matches, the latest first: who played last first."""
+    sat = defaultdict[str, list[ArchivedMatch]](list)
+    for played in matches:
+        for id_ in dict.fromkeys(played.players):
+            sat[id_].append(played)
+    return tuple(_regular(player, sat[id_]) for id_ in sat if (player := players.find(id_)))
+
+
+def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
+    """``sat``: the latest first."""
+    own = results(result for match in sat if (result := match.result_by_player.get(player.id)))
+    return PlayerRow(player, len(sat), own, sat[0])

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from .archive import ArchivedMatch, View
 from .digests import Digest, Gains, MatchResult, units
 from .leagues import PARTS, League, Scheme, points
-from .people import People, Player
+from .players import Player, Players
 from .results import Results, results
 
 CURVES: Final = 3  # players whose course is drawn
@@ -50,10 +50,10 @@ def table(league: League, view: View) -> LeagueTable:
 
     A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
     """
-    members = _members(league, view.people)
+    members = _members(league, view.players)
     matches = tuple(played for played in view.matches if _has(league, members, played))
     won = worth(league.points, matches)
-    players = [player for id_ in members or won if (player := view.people.find(id_))]
+    players = [player for id_ in members or won if (player := view.players.find(id_))]
     rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
     return LeagueTable(
         rows=rows,
@@ -65,18 +65,18 @@ def table(league: League, view: View) -> LeagueTable:
     )
 
 
-def counts(league: League, played: ArchivedMatch, people: People) -> bool:
+def counts(league: League, played: ArchivedMatch, players: Players) -> bool:
     """Whether a match counts in a league.
 
     It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
     set, and if every seat is taken by another player of the league.
     """
-    return _has(league, _members(league, people), played)
+    return _has(league, _members(league, players), played)
 
 
-def _members(league: League, people: People) -> frozenset[str]:
+def _members(league: League, players: Players) -> frozenset[str]:
     """The ids of the players of a league, each that of whom they turned out to be; empty: everybody."""
-    found = ((id_, people.find(id_)) for id_ in league.players)
+    found = ((id_, players.find(id_)) for id_ in league.players)
     return frozenset(player.id if player else id_ for id_, player in found)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.archive.archive import ArchivedMatch, Remarks, View
 from scorekeeper.archive.digests import Digest
 from scorekeeper.archive.leagues import League
-from scorekeeper.archive.people import People, id_of
+from scorekeeper.archive.players import Players, id_of
 from scorekeeper.archive.standings import StandingsRow, table
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.match.events import event
@@ -56,7 +56,7 @@ def view(*matches: ArchivedMatch, people: dict[str, dict[str, Any]] | None = Non
     """An archive of some matches, and what was said about some players, by name."""
     names = {id_of(name): name for match in matches for name in match.digest.players}
     documents = {id_of(name): Document(1, said) for name, said in (people or {}).items()}
-    known = People(documents, names.values())
+    known = Players(documents, names.values())
     found = {id_: player.id for id_ in names if (player := known.find(id_))}
     told = (replace(match, players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches)
     return View(tuple(told), known, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.archive.archive import Remarks
 from scorekeeper.archive.filter import Filter
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.store import Store
 
 from .matches import Table, begin, win
@@ -88,7 +88,7 @@ def test_many_matches_without_digests_come_in_parts(table: Table, monkeypatch: p
 def test_who_turned_out_to_be_another_plays_as_that_one(table: Table) -> None:
     table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
     assert [played.players for played in table.view().matches] == [(PIET, id_of("Иван")), (PIET, PIET)]
-    found = table.view().people.find(ANNA)
+    found = table.view().players.find(ANNA)
     assert found is not None
     assert found.name == "Piet"
     assert ids(table, player=ANNA) == ids(table, player=PIET) == ["second", "first"]
@@ -99,7 +99,7 @@ def test_who_turned_out_to_be_another_plays_as_that_one(table: Table) -> None:
 def test_players_merged_in_a_circle_are_still_found(table: Table) -> None:
     table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
     table.store.documents.put(KIND, PIET, 0, {"merged_into": ANNA})
-    assert table.view().people.find(ANNA)
+    assert table.view().players.find(ANNA)
 
 
 def test_a_name_may_stand_for_somebody_else_in_one_match(table: Table) -> None:

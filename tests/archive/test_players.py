@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.archive.digests import Gains
-from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.players import PlayerRow, career_of, regulars
-from scorekeeper.archive.results import Career, Results
+from scorekeeper.archive.players import KIND, id_of
+from scorekeeper.archive.results import Career, PlayerRow, Results, career_of, regulars
 from scorekeeper.store import Store
 
 from .matches import Table, begin, win
@@ -38,7 +37,7 @@ def career(table: Table, id_: str) -> Career:
 
 def listed(table: Table) -> tuple[PlayerRow, ...]:
     view = table.view()
-    return regulars(view.matches, view.people)
+    return regulars(view.matches, view.players)
 
 
 def test_results_are_those_of_finished_matches(table: Table) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.archive.archive import View
 from scorekeeper.archive.digests import Gains
 from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL_SCHEME, League, points, sentences
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.archive.standings import StandingsRow, counts, table
 from scorekeeper.store import Store
 
@@ -86,7 +86,7 @@ def test_wins_ties_losses_and_coins_are_counted() -> None:
 )
 def test_a_period_counts_with_its_first_and_its_last_day(day: date | None, is_counted: bool) -> None:
     february = of(since=date(2026, 2, 1), until=date(2026, 2, 28))
-    assert counts(february, played(1, WIN, evening=day), view().people) is is_counted
+    assert counts(february, played(1, WIN, evening=day), view().players) is is_counted
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_period_counts_with_its_first_and_its_last_day(day: date | None, is_co
 def test_a_match_of_which_no_day_is_known_counts_where_the_period_is_open(
     ends: dict[str, Any], is_counted: bool
 ) -> None:
-    assert counts(of(**ends), played(1, WIN, evening=None), view().people) is is_counted
+    assert counts(of(**ends), played(1, WIN, evening=None), view().players) is is_counted
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.archive.archive import View
 from scorekeeper.archive.filter import Filter
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.archive.results import figures
 from scorekeeper.koikoi.figures.match_figures import figures_of, totals
 from scorekeeper.store import Store, StoreError
@@ -143,7 +143,7 @@ def test_what_is_kept_up_to_date_equals_a_fresh_archive(
             if seen:
                 view, fresh = shaken.table.view(), shaken.fresh()
                 assert view.matches == fresh.matches
-                assert view.people.everybody() == fresh.people.everybody()
+                assert view.players.everybody() == fresh.players.everybody()
 
 
 def test_the_figures_of_a_view_are_those_of_its_logs(store: Store) -> None:

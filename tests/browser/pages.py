@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.archive.archive import KIND as REMARKS
 from scorekeeper.archive.leagues import KIND, League, Meeting
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import utc_now

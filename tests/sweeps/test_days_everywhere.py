@@ -24,7 +24,7 @@ from web.stored_matches import Shelf
 from werkzeug.test import TestResponse
 
 from scorekeeper.archive.leagues import KIND, League, Meeting
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.exports.sheets.formats import FORMS
 from scorekeeper.installation import Installation
 from scorekeeper.languages import LANGUAGES, day, weekday

@@ -25,7 +25,7 @@ from web.stored_matches import Shelf
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_options_header
 
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import AnyEvent, MatchStarted, RoundWon, as_values

@@ -14,7 +14,7 @@ from web.player import Page, Player, read_in
 from web.stored_matches import store_match
 
 from scorekeeper.archive.filter import Filter
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.archive.results import figures
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.figures.match_figures import Totals, figures_of, totals

@@ -10,7 +10,7 @@ from web.fixtures import Table
 from web.one_round import ANNA, BEN, won
 from web.player import Page, Player
 
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 
 ANIA = id_of("Ania")

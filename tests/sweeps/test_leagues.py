@@ -15,7 +15,7 @@ from web.player import Page, Player
 from web.stored_matches import store_match
 
 from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import later, utc_now

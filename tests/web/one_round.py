@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 
 from .fixtures import THREE, Table
 from .player import Page

@@ -21,7 +21,7 @@ from clocks import computer_in
 from flask import Flask
 
 from scorekeeper.archive.archive import Archive
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import LONGEST_ZONE
 from scorekeeper.languages import day as in_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.installation import Installation
 
 from .fixtures import Table

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from clocks import computer_in
 
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.installation import Installation
 
 from .fixtures import Table

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from extent import daily
 
-from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.figures.seat_figures import FEWEST_NUMBERS
 from scorekeeper.store.sqlite import SqliteStore

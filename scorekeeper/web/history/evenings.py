@@ -40,7 +40,7 @@ def evening_text(evening: Evening, view: View) -> bytes:
 
 def best(evening: Evening, view: View) -> BestPlayed | None:
     """The hand of the evening that brought the most points."""
-    return best_hand(evening.matches, view.people)
+    return best_hand(evening.matches, view.players)
 
 
 def outcome(played: ArchivedMatch) -> Sentence:

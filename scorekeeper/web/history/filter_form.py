@@ -69,7 +69,7 @@ class MatchFilterForm(TypedForm):
         """Refuse a player who is not known; whoever turned out to be another is that one."""
         if not field.text:
             return
-        player = view.people.find(field.text)
+        player = view.players.find(field.text)
         if player is None:
             field.refuse(say("There is no such player."))
             return

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
 from ...archive.leagues import MOST_DATES, SCHEMES, League, with_date, without_date
-from ...archive.people import KIND as PLAYER
+from ...archive.players import KIND as PLAYER
 from ...sentences import Refusal, say
 from ...store import Stale
 from ...store.documents import as_value
@@ -94,7 +94,7 @@ def _kept(form: LeagueForm, league: League) -> ResponseReturnValue:
 
 def _welcome(names: dict[str, str]) -> None:
     """Remember the names of players who have not played yet."""
-    people = archived().people
+    people = archived().players
     for id_, name in names.items():
         if people.find(id_) is None:
             player = replace(people.itself(id_), name=name)
@@ -107,7 +107,7 @@ def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal 
     view = archived()
     is_new = league is None or not league.version
     ticked = form.chosen(view) if form.player.data else ()
-    recent, others = offered(view, [id_ for id_ in ticked if view.people.find(id_)])
+    recent, others = offered(view, [id_ for id_ in ticked if view.players.find(id_)])
     return render_template(
         "leagues/form.html",
         form=form,

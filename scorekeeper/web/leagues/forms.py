@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from ...archive.archive import View
 from ...archive.filter import listing
 from ...archive.leagues import SCHEMES, USUAL_SCHEME, League, Meeting
-from ...archive.people import Player, id_of
-from ...archive.players import regulars
+from ...archive.players import Player, id_of
+from ...archive.results import regulars
 from ...sentences import say
 from ..forms.fields import Day, ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.request import EntryId, new_id
@@ -77,7 +77,7 @@ class LeagueForm(VersionForm):
 
     def chosen(self, view: View) -> tuple[str, ...]:
         """The ids of the players; whoever turned out to be another is that one."""
-        ticked = (player.id for id_ in self.player.data if (player := view.people.find(id_)))
+        ticked = (player.id for id_ in self.player.data if (player := view.players.find(id_)))
         return tuple(dict.fromkeys((*ticked, *self.newcomers)))
 
     def changed(self, before: League, view: View) -> League:
@@ -86,7 +86,7 @@ class LeagueForm(VersionForm):
         players: tuple[str, ...] = ()
         if self.who.data == "chosen":
             # the form does not show those whose matches are all in the bin
-            nameless = [id_ for id_ in before.players if view.people.find(id_) is None]
+            nameless = [id_ for id_ in before.players if view.players.find(id_) is None]
             players = tuple(dict.fromkeys((*self.chosen(view), *nameless)))
         said = {field.name: field.data for field in fields}
         return replace(before, **said, players=players, minimum=self.minimum.data or 0)
@@ -95,8 +95,8 @@ class LeagueForm(VersionForm):
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:
     """The players to choose from: those who are ticked and who played last; and all others by name."""
     chosen = dict.fromkeys(ticked)
-    ids = dict.fromkeys((*chosen, *(row.player.id for row in regulars(view.matches, view.people))))
-    known = [player for id_ in ids if (player := view.people.find(id_))]
+    ids = dict.fromkeys((*chosen, *(row.player.id for row in regulars(view.matches, view.players))))
+    known = [player for id_ in ids if (player := view.players.find(id_))]
     candidates = [player for player in known if player.id in chosen or not player.archived]
     shown = max(_RECENT, len(chosen))
     if len(candidates) <= shown + _RECENT:

@@ -79,7 +79,7 @@ def places_after(match_id: str) -> list[Placed]:
     if played is None:  # it cannot be read
         return []
     placed = []
-    for one in (one for one in current if counts(one, played, view.people)):
+    for one in (one for one in current if counts(one, played, view.players)):
         rows = (row for row in table(one, view).rows if row.player.id in played.players and row.rank)
         placed.append(Placed(one, tuple(rows)))
     return placed

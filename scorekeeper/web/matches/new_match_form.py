@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import structs
 
-from ...archive.people import present_names
+from ...archive.players import present_names
 from ...house_rules.exchange import receive_rules
 from ...house_rules.shelf import HouseRules
 from ...koikoi.errors import BadRuleset, KoikoiError, NotAllowed

@@ -9,9 +9,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive import players
+from ...archive import identity
 from ...archive.archive import ArchivedMatch, View
-from ...archive.players import NotPossible
+from ...archive.identity import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
 from ..archive_view import archived
@@ -59,7 +59,7 @@ def change(match_id: str) -> ResponseReturnValue:
     if undo is not None and undo < len(names):
         names[undo] = match.digest.players[undo]
     try:
-        players.seat(store().documents, view, match, form.version.data, names)
+        identity.seat(store().documents, view, match, form.version.data, names)
     except NotPossible as refusal:
         return _page(view, match, names, {refusal.field: refusal}), 422
     except Stale as stale:
@@ -75,7 +75,7 @@ def _page(
     rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
     seats = []
     for number, (written, id_, said) in enumerate(rows):
-        player = view.people.find(id_)
+        player = view.players.find(id_)
         name = player.name if player else written
         seats.append(Seat(number, written, typed[number] if typed else name, id_, name, bool(said)))
     return render_template(

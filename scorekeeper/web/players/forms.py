@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ...archive.players import PlayerRow
+from ...archive.results import PlayerRow
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER
 from ..history.filter_form import MatchFilterForm

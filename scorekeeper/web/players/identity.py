@@ -7,10 +7,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from ...archive import players
+from ...archive import identity
 from ...archive.archive import View
-from ...archive.people import Player
-from ...archive.players import NameTaken, NotPossible, career_of
+from ...archive.identity import NameTaken, NotPossible
+from ...archive.players import Player
+from ...archive.results import career_of
 from ...store import Stale
 from ..archive_view import archived
 from ..context import store
@@ -29,7 +30,7 @@ def rename(player_id: str) -> ResponseReturnValue:
     player = _as_known(view, player_id, form)
     name: str = form.name.text
     try:
-        players.rename(store().documents, view.people, player, name)
+        identity.rename(store().documents, view.players, player, name)
     except NameTaken as taken:
         return page(view, player, {"name": taken}, name, taken.other.id), 422
     except NotPossible as refusal:
@@ -53,17 +54,17 @@ def merge(player_id: str) -> ResponseReturnValue:
 
 def _merged(player_id: str, *, sure: bool) -> ResponseReturnValue:
     view, form = archived(), from_form(MergerForm)
-    player, into = _as_known(view, player_id, form), view.people.find(form.into.data)
+    player, into = _as_known(view, player_id, form), view.players.find(form.into.data)
     if player_id != player.id and into and into.id == player.id:  # sent twice
         return _back(player)
     try:
-        into = players.refuse_merger(view, player, into)
+        into = identity.refuse_merger(view, player, into)
         if not sure:
             if way := sent_way("identity.ask_to_merge", player_id=player_id):
                 return way
             matches = len(career_of(player.id, view).matches)
             return render_template("players/merger.html", player=player, into=into, matches=matches)
-        players.merge(store().documents, view, player, into)
+        identity.merge(store().documents, view, player, into)
     except NotPossible as refusal:
         return page(view, player, {"into": refusal}), 422
     except Stale as stale:
@@ -76,11 +77,11 @@ def _merged(player_id: str, *, sure: bool) -> ResponseReturnValue:
 def separate(player_id: str) -> ResponseReturnValue:
     """Undo a merger: a player is one of their own again."""
     view, form = archived(), from_body(PlayerForm)
-    player, into = view.people.itself(player_id), known_player(view, player_id)
+    player, into = view.players.itself(player_id), known_player(view, player_id)
     if not player.merged_into:  # sent twice
         return _back(player) if player.name else abort(404)
     try:
-        players.separate(store().documents, view.people, replace(player, version=form.version.data))
+        identity.separate(store().documents, view.players, replace(player, version=form.version.data))
     except Stale as stale:
         return page(view, into, {"also": stale}), 409
     flash(_("%(one)s and %(other)s are two players again.", one=player.name, other=into.name))
@@ -93,7 +94,7 @@ def mark(player_id: str) -> ResponseReturnValue:
     view, form = archived(), from_body(MarksForm)
     player = _as_known(view, player_id, form)
     try:
-        players.mark(store().documents, view.people, player, **form.marks)
+        identity.mark(store().documents, view.players, player, **form.marks)
     except Stale as stale:
         return page(view, known_player(view, player_id), {"marks": stale}), 409
     return _back(player)

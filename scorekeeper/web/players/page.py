@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from flask import render_template
 
 from ...archive.archive import View
-from ...archive.people import Player
-from ...archive.players import career_of
-from ...archive.results import Career, Results
+from ...archive.players import Player
+from ...archive.results import Career, Results, career_of
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
 from ...sentences import N_, Refusal
 from ..figures.numbers import yaku_rows
@@ -81,8 +80,8 @@ def page(
         called=called(career),
         latest=[ListedMatch(match.id, match.digest, match.digest.started) for match in latest],
         unfinished=sum(not match.digest.finished for match in career.matches),
-        also=view.people.also(player),
-        others=[other for other in view.people.everybody() if other.id != player.id],
+        also=view.players.also(player),
+        others=[other for other in view.players.everybody() if other.id != player.id],
         name=player.name if name is None else name,
         problems=problems,
         taken_by=taken_by,
@@ -93,7 +92,7 @@ def page(
 def opponents(view: View, career: Career) -> Iterator[Against]:
     """The results against everybody, who was met most first."""
     for id_, results in career.against:
-        other = view.people.find(id_)
+        other = view.players.find(id_)
         yield Against(id_, other.name if other else id_, results)
 
 

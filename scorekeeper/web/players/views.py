@@ -10,9 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import units
-from ...archive.people import Player
-from ...archive.players import PlayerRow, career_of, regulars
-from ...archive.results import Career, Results
+from ...archive.players import Player
+from ...archive.results import Career, PlayerRow, Results, career_of, regulars
 from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import AddedNumbers
@@ -99,7 +98,7 @@ def as_csv(player_id: str) -> Response:
 
 def known_player(view: View, player_id: str) -> Player:
     """The player with this id, or the one that they turned out to be; not found where there is none."""
-    return view.people.find(player_id) or abort(404)
+    return view.players.find(player_id) or abort(404)
 
 
 def _address(form: PlayersAddress, order: str) -> str:
@@ -114,7 +113,7 @@ def _place(row: PlayerRow) -> Place:
 
 def _everybody(view: View, form: PlayersAddress) -> tuple[PlayerRow, ...]:
     matches = form.filter.matches(view) if form.address else view.matches
-    return regulars(() if form.problems else matches, view.people)
+    return regulars(() if form.problems else matches, view.players)
 
 
 def _is_regular(row: PlayerRow) -> bool:

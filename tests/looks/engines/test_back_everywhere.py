@@ -13,7 +13,7 @@ from browser.pages import leagues
 from browser.playing import stored
 
 from scorekeeper.access import Link, Links, Role
-from scorekeeper.archive.people import id_of
+from scorekeeper.archive.players import id_of
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.times import utc_now
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.archive import players
-from scorekeeper.archive.people import KIND, Player, id_of, present_names
-from scorekeeper.archive.players import NameTaken, NotPossible, SatTogether, career_of
+from scorekeeper.archive import identity
+from scorekeeper.archive.identity import NameTaken, NotPossible, SatTogether
+from scorekeeper.archive.players import KIND, Player, id_of, present_names
+from scorekeeper.archive.results import career_of
 from scorekeeper.store import Stale, Store
 
 from .matches import Table, begin
@@ -24,29 +25,29 @@ def table(store: Store) -> Table:
 
 
 def player(table: Table, id_: str) -> Player:
-    found = table.view().people.find(id_)
+    found = table.view().players.find(id_)
     assert found is not None
     return found
 
 
 def rename(table: Table, id_: str, name: str) -> None:
-    players.rename(table.store.documents, table.view().people, player(table, id_), name)
+    identity.rename(table.store.documents, table.view().players, player(table, id_), name)
 
 
 def merge(table: Table, one: str, into: str) -> None:
-    players.merge(table.store.documents, table.view(), player(table, one), player(table, into))
+    identity.merge(table.store.documents, table.view(), player(table, one), player(table, into))
 
 
 def separate(table: Table, id_: str) -> None:
-    known = table.view().people
-    players.separate(table.store.documents, known, known.itself(id_))
+    known = table.view().players
+    identity.separate(table.store.documents, known, known.itself(id_))
 
 
 def seat(table: Table, match_id: str, *names: str) -> None:
     view = table.view()
     match = view.match(match_id)
     assert match is not None
-    players.seat(table.store.documents, view, match, match.remarks.version, names)
+    identity.seat(table.store.documents, view, match, match.remarks.version, names)
 
 
 def sat(table: Table, id_: str) -> list[str]:
@@ -54,7 +55,7 @@ def sat(table: Table, id_: str) -> list[str]:
 
 
 def names(table: Table) -> list[str]:
-    return [known.name for known in table.view().people.everybody()]
+    return [known.name for known in table.view().players.everybody()]
 
 
 def test_a_new_name_is_that_of_the_matches_before_and_after(table: Table) -> None:
@@ -74,7 +75,7 @@ def test_what_is_played_under_an_earlier_name_stays_with_the_player(table: Table
     assert sat(table, ANNA) == ["third", "first"]
     rename(table, ANNA, "Anna")
     assert names(table) == ["Ania", "Anna", "Piet"]
-    assert [other.name for other in table.view().people.also(player(table, ANNA))] == ["Hanna"]
+    assert [other.name for other in table.view().players.also(player(table, ANNA))] == ["Hanna"]
     separate(table, HANNA)
     assert sat(table, ANNA) == ["first"]
     assert names(table) == ["Ania", "Anna", "Hanna", "Piet"]
@@ -108,7 +109,7 @@ def test_a_merged_player_plays_as_the_other_until_they_are_separated(table: Tabl
     assert sat(table, ANNA) == ["second", "first"]
     assert sat(table, ANIA) == []
     assert names(table) == ["Anna", "Piet"]
-    assert [other.name for other in table.view().people.also(player(table, ANNA))] == ["Ania"]
+    assert [other.name for other in table.view().players.also(player(table, ANNA))] == ["Ania"]
     separate(table, ANIA)
     assert (sat(table, ANNA), sat(table, ANIA)) == (["first"], ["second"])
     assert table.store.documents.all(KIND) == {}
@@ -119,7 +120,7 @@ def test_players_are_merged_one_after_the_other_and_separated_in_any_order(table
     merge(table, HANNA, ANIA)
     merge(table, HANNA, ANNA)  # and so is Ania, who Hanna is
     assert sat(table, ANNA) == ["third", "second", "first"]
-    assert {other.id for other in table.view().people.also(player(table, ANNA))} == {ANIA, HANNA}
+    assert {other.id for other in table.view().players.also(player(table, ANNA))} == {ANIA, HANNA}
     separate(table, ANIA)
     assert (sat(table, ANNA), sat(table, ANIA)) == (["first"], ["third", "second"])
     separate(table, HANNA)
@@ -169,7 +170,7 @@ def test_who_is_on_no_scoresheet_any_more_keeps_a_name(table: Table) -> None:
 @pytest.mark.parametrize("mark", ["archived", "guest"])
 def test_marks_are_set_and_taken_away(table: Table, mark: str) -> None:
     for value in (True, False):
-        players.mark(table.store.documents, table.view().people, player(table, ANNA), **{mark: value})
+        identity.mark(table.store.documents, table.view().players, player(table, ANNA), **{mark: value})
         assert getattr(player(table, ANNA), mark) is value
     assert table.store.documents.all(KIND) == {}
 
@@ -177,21 +178,21 @@ def test_marks_are_set_and_taken_away(table: Table, mark: str) -> None:
 def test_whoever_knew_an_older_version_is_refused(table: Table) -> None:
     old = player(table, ANNA)
     rename(table, ANNA, "Hanna")
-    documents, people = table.store.documents, table.view().people
+    documents, known = table.store.documents, table.view().players
     with pytest.raises(Stale):
-        players.rename(documents, people, old, "Johanna")
+        identity.rename(documents, known, old, "Johanna")
     with pytest.raises(Stale):
-        players.mark(documents, people, old, guest=True)
+        identity.mark(documents, known, old, guest=True)
     with pytest.raises(Stale):
-        players.merge(documents, table.view(), old, player(table, ANIA))
-    players.rename(documents, people, old, "Hanna")  # the same sent twice
+        identity.merge(documents, table.view(), old, player(table, ANIA))
+    identity.rename(documents, known, old, "Hanna")  # the same sent twice
     assert player(table, ANNA).version == 1
 
 
 def test_suggested_are_the_present_names_of_those_who_still_play(table: Table) -> None:
     rename(table, ANNA, "Hanna")
-    known = table.view().people
-    players.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
+    known = table.view().players
+    identity.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
     assert present_names(table.store.documents, ["Piet", "ANNA", "Ania", "Hanna", "Ben", "BEN"]) == [
         "Hanna",
         "Ania",
@@ -244,7 +245,7 @@ def test_seats_of_an_older_page_are_refused(table: Table) -> None:
     assert match is not None
     seat(table, "first", "Hanna", "Piet")
     with pytest.raises(Stale):
-        players.seat(table.store.documents, view, match, match.remarks.version, ["Johanna", "Piet"])
+        identity.seat(table.store.documents, view, match, match.remarks.version, ["Johanna", "Piet"])
 
 
 def test_a_place_and_a_note_stay_when_seats_change(table: Table) -> None:
