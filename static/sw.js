@@ -62,12 +62,6 @@ async function dropOld() {
     else await pages.delete(request, { ignoreVary: true });
   }
   for (const version of versions) if (!used.has(version)) await caches.delete(FILES + version);
-  await Promise.all((await caches.keys()).filter(isOfBefore).map((name) => caches.delete(name)));
-}
-
-/** Whether a cache is of the version before, which named them without the installation. */
-function isOfBefore(name) {
-  return SHELL.root === "/" && /^(pages|in-advance|files \w+)$/.test(name);
 }
 
 /** A file, whose address changes with its content: from here if it was fetched before. */

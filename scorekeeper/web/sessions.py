@@ -20,7 +20,6 @@ from .security import FILES
 _LONGEST = 3_900  # bytes of a value: browsers drop a cookie of more than 4,096 with its name (RFC 6265bis)
 _NEEDED = ("phone", "day")
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-_BEFORE = "scorekeeper"  # the name of the cookie in phones that the version before has let in
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -33,16 +32,14 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_name(self, app: Flask) -> str:
         """The name; over HTTPS a name that plain HTTP cannot set or overwrite."""
-        return _secured(cookie_name(_BEFORE))
+        name = cookie_name("scorekeeper")
+        return f"__Host-{name}" if request.is_secure else name
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         serializer = self.get_signing_serializer(app)
         assert serializer is not None  # an installation always has a secret
-        for name in (self.get_cookie_name(app), _secured(_BEFORE)):
-            with suppress(BadSignature):
-                session = self.session_class(serializer.loads(request.cookies.get(name, "")))
-                session.modified = name == _secured(_BEFORE)  # so that it is kept under the name of today
-                return session
+        with suppress(BadSignature):
+            return self.session_class(serializer.loads(request.cookies.get(self.get_cookie_name(app), "")))
         return self.session_class()
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
@@ -73,10 +70,6 @@ def _sealed(serializer: URLSafeTimedSerializer, remembered: dict[str, Any]) -> s
         others = [name for name in remembered if name not in _NEEDED]
         del remembered[max(others, key=lambda name: len(json.dumps(remembered[name], default=str)))]
     return value
-
-
-def _secured(name: str) -> str:
-    return f"__Host-{name}" if request.is_secure else name
 
 
 def cookie_name(name: str) -> str:

@@ -14,27 +14,6 @@ export const inApp = (path) => new URL(ROOT + path, location.href).href;
 /** The path of an address within this app, such as "/matches/new". */
 export const within = (pathname) => pathname.slice(ROOT.length - 1);
 
-// The version before named what it kept here without the installation; a save that waits must not be lost.
-try {
-  for (const name of ROOT === "/" ? Object.keys(localStorage) : []) {
-    const [, kind, rest = ""] = /^(outbox$|draft|switch)( \S+)?$/.exec(name) ?? [];
-    if (!kind) continue;
-    rename(name, ownName(kind) + rest);
-  }
-} catch {
-  // the browser keeps nothing for this page
-}
-
-function rename(name, other) {
-  const kept = localStorage.getItem(name);
-  localStorage.removeItem(name); // first: there may be no room for both
-  try {
-    localStorage.setItem(other, kept);
-  } catch {
-    localStorage.setItem(name, kept);
-  }
-}
-
 const MARK = "Koi-Koi"; // the header of every answer of the app (security.py)
 
 /** Fetches from the app. Throws without a connection, and where the answer is somebody else's. Nor does such an answer

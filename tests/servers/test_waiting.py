@@ -30,15 +30,6 @@ pytestmark = pytest.mark.browser
 
 WAITING = "[data-waiting]"
 WAIT = f"{QUEUE}.length"
-NAMED_AS_BEFORE = """Object.keys(localStorage).map((name) => {
-  const [kind, , ...rest] = name.split(" ");
-  localStorage.setItem([kind, ...rest].join(" "), localStorage.getItem(name));
-  localStorage.removeItem(name);
-  return kind;
-}).sort()"""
-ROOM = """Object.keys(localStorage).forEach((name) => {
-  if (name.startsWith("ballast") && localStorage.getItem(name).length < 256) localStorage.removeItem(name);
-})"""
 DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).length"
 
 
@@ -103,28 +94,6 @@ def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     assert len(rounds(page, match)) == 1
 
 
-def test_what_the_version_before_kept_is_found_and_sent(page: Phone) -> None:
-    """It named nothing by the installation."""
-    match = begin(page)
-    stopped(page, 0)
-    page.route("**/rounds", lambda route: route.abort())
-    save_without_answer(page)
-    page.goto("/settings")
-    page.get_by_role("checkbox", name="Month and kind on the cards").uncheck(force=True)
-    assert page.evaluate(NAMED_AS_BEFORE) == ["draft", "outbox", "switch"]
-    page.evaluate(FULL)
-    page.evaluate(ROOM)  # for longer names, not for all of it twice
-    page.unroute("**/rounds")
-    page.goto(match)
-    page.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()
-    assert page.evaluate(WAIT) == 0
-    assert coins(page) == [105, 95]
-    assert len(rounds(page, match)) == 1
-    assert page.evaluate(DRAFTS) == 0
-    page.goto("/settings")
-    assert not page.get_by_role("checkbox", name="Month and kind on the cards").is_checked()
-
-
 def test_rounds_that_wait_are_listed_as_the_language_lists(browser: Browser, served: Served) -> None:
     entries: list[dict[str, object]] = [
         {"id": f"{number}", "match": "m", "number": number, "address": "/matches/m/rounds", "fields": []}
@@ -151,7 +120,11 @@ def test_a_save_that_an_earlier_version_left_is_sent(page: Phone) -> None:
         "draft": f"{id_}.1",
         "fields": parse_qsl(LEFT, keep_blank_values=True),
     }
-    page.evaluate("(entry) => localStorage.setItem('outbox', JSON.stringify([entry]))", left)
+    page.evaluate(
+        "(entry) => localStorage.setItem(`outbox ${document.documentElement.dataset.installation}`,"
+        " JSON.stringify([entry]))",
+        left,
+    )
     page.reload()
     page.get_by_text("Sent and saved: round 1.").wait_for()
     assert page.evaluate(WAIT) == 0

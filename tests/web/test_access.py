@@ -20,7 +20,7 @@ from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.security import FILES
 
 from .fixtures import Table
-from .player import Player, cookie_of
+from .player import Player
 
 ASKS = "The key"
 FORM = "application/x-www-form-urlencoded"
@@ -231,22 +231,3 @@ def test_a_phone_in_two_apps_of_one_computer_stays_in_both(tmp_path: Path) -> No
         answer = ask(app, "/")
         assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
     assert len(cookies) == 3
-
-
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_phone_that_the_version_before_let_in_stays_in(
-    app: Flask, player: Player, installation: Installation, scheme: str
-) -> None:
-    """Its cookie had no installation in its name; the next answer names it anew."""
-    before = "__Host-scorekeeper" if scheme == "https" else "scorekeeper"
-    client = app.test_client(use_cookies=False)
-    answer = client.get(
-        "/", base_url=f"{scheme}://localhost", headers={"Cookie": f"{before}={cookie_of(player)}"}
-    )
-    assert answer.status_code == 200
-    (kept,) = answer.headers.getlist("Set-Cookie")
-    assert kept.startswith(f"{before}-{installation.id}=")
-    again = client.get("/", base_url=f"{scheme}://localhost", headers={"Cookie": kept.partition(";")[0]})
-    assert (again.status_code, again.headers.getlist("Set-Cookie")) == (200, [])
-    forged = client.get("/", headers={"Cookie": f"scorekeeper={cookie_of(player)}x"})
-    assert (forged.status_code, forged.headers.getlist("Set-Cookie")) == (403, [])
