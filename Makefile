@@ -3,13 +3,14 @@
 #   test-quick   the rules, the archive, the command and the stores, within a minute
 #   test-second  what the tests leave out: looks, servers, sweeps, PostgreSQL
 #   test-all     everything: every page in every language at every width, other examples every time
-# make bench   the budgets, as figures
+# make bench   the budgets, as figures, within a quarter of an hour; PARTS=board only these
 # make site      the whole app as static files, in dist/site/
 # make release   wheel, sdist, site, README and what changed, in dist/; SOURCE= and SITE= are the addresses that it names
 
 PYTHON ?= python3
 PORT ?= 8000
 OPTIONS ?=
+PARTS ?=
 SOURCE ?=
 SITE ?=
 BIN := .venv/bin
@@ -49,7 +50,7 @@ check: .venv/tested
 	$(BIN)/pytest --collect-only -qq > /dev/null & $(BIN)/mypy; failed=$$?; wait; exit $$failed
 
 bench: .venv/tested
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(PARTS)
 
 site: .venv/tested
 	$(BIN)/scorekeeper site dist/site

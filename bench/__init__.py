@@ -1,4 +1,4 @@
 """The budgets of the app as figures: ``make bench``.
 
-Each module measures one kind of thing and yields figures; none of them asserts anything.
+Each part is a module with rows; none of them asserts anything.
 """

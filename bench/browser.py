@@ -1,43 +1,32 @@
-"""A headless Chromium as a phone, in front of the app behind its real web server."""
+"""A headless Chromium as a phone, in front of the app behind its real web server; what a thumb does on it."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from flask import Flask
-
-from .table import served
+from .rows import Missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
-
-try:
-    import playwright.sync_api as sync_api
-except ImportError:
-    sync_api = None  # type: ignore[assignment]
 
 SCREEN: ViewportSize = {"width": 360, "height": 640}
 _SCRIPT = Path(__file__).with_name("phone.js").read_text("utf-8")
 
 
 class Phones:
-    """Phones at a table. ``missing`` says why there are none; it is empty if there are."""
+    """Phones that have the key of one server."""
 
-    def __init__(self, browser: Browser | None, address: str, key: str, missing: str = "") -> None:
-        self._browser = browser
-        self.address = address
-        self.key = key
-        self.missing = missing
+    def __init__(self, browser: Browser, address: str, key: str) -> None:
+        self._browser, self.address, self.key = browser, address, key
 
     @contextmanager
     def page(self, slowed: int = 1) -> Iterator[tuple[Page, CDPSession]]:
-        """A page of a phone that has the key and has loaded nothing yet; its processor ``slowed`` times."""
-        assert self._browser is not None, self.missing
+        """A page of a phone that has loaded nothing yet; its processor is ``slowed`` so many times."""
         context = self._browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True, locale="en")
         context.request.get(f"{self.address}/key/{self.key}", max_redirects=0)  # sets its cookie
         context.add_init_script(_SCRIPT)
@@ -52,28 +41,70 @@ class Phones:
 
 
 @contextmanager
-def phones(app: Flask, key: str) -> Iterator[Phones]:
-    """Chromium from ``CHROMIUM`` or the path, where there is one."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        yield Phones(None, "", "", "no browser; install Chromium or name it in CHROMIUM")
-        return
-    if sync_api is None:
-        yield Phones(None, "", "", "no browser; Playwright is not installed")
-        return
-    with served(app) as address, sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+def chromium() -> Iterator[Browser]:
+    """Chromium from ``CHROMIUM`` or the path. Raises Missing where there is none."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise Missing("Playwright is not installed") from error
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not path:
+        raise Missing("no browser; install Chromium or name it in CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         try:
-            yield Phones(browser, address, key)
+            yield browser
         finally:
             browser.close()
 
 
 def troubles() -> tuple[type[Exception], ...]:
-    """The errors that are raised if a page is not as the benchmark expects."""
-    return (RuntimeError,) if sync_api is None else (RuntimeError, sync_api.Error)
+    """The errors that are raised if a page is not as the bench expects."""
+    try:
+        from playwright.sync_api import Error
+    except ImportError:
+        return (RuntimeError,)
+    return (RuntimeError, Error)
 
 
 def call(page: Page, name: str, *values: Any) -> Any:
     """What a function of ``phone.js`` returns."""
     return page.evaluate("([name, values]) => phone[name](...values)", [name, list(values)])
+
+
+class Tapped(NamedTuple):
+    """How many taps, how often the page had to be scrolled for one, the smallest target in px."""
+
+    taps: int
+    scrolled: int = 0
+    smallest: float = float("inf")
+
+
+Tap: TypeAlias = Callable[["Page", Sequence[str]], Tapped]
+
+
+def press(page: Page, selectors: Sequence[str]) -> Tapped:
+    """Clicks sent inside the page, after a check that a thumb could do the same there and then."""
+    pressed = call(page, "press", selectors)
+    return Tapped(len(selectors), pressed["scrolled"], pressed["smallest"])
+
+
+def touch(page: Page, selectors: Sequence[str]) -> Tapped:
+    """The same as ``press``, by touching the screen."""
+    done = []
+    for selector in selectors:
+        place = call(page, "place", selector)
+        page.touchscreen.tap(place["x"], place["y"])
+        done.append(Tapped(1, place["scrolled"], place["side"]))
+    return together(*done)
+
+
+def follow(page: Page, selector: str, tap: Tap = touch) -> Tapped:
+    """A tap that leads to another page, which is waited for."""
+    with page.expect_event("load"):
+        return tap(page, [selector])
+
+
+def together(*parts: Tapped) -> Tapped:
+    taps, scrolled, smallest = zip(*parts, strict=True) if parts else ((), (), ())
+    return Tapped(sum(taps), sum(scrolled), min(smallest, default=float("inf")))

@@ -1,8 +1,8 @@
-"""``python -m bench.crowd``: how many tables at once one computer carries, and what gives in first.
+"""Fifty phones that watch a match; ``python -m bench.crowd``: how many tables one computer carries.
 
-Under gunicorn or granian, with as many workers as asked for, on the SQLite file or on a PostgreSQL server.
-All of them, and the tables, which play in a process of their own, share this computer; how much each took of
-its processors while all tables played is in the table.
+The crowd plays under gunicorn or granian, with as many workers as asked for, on the SQLite file or on a
+PostgreSQL server, until something gives in. All of them, and the phones, share this computer; how much each
+took of its processors while all tables played is in the table.
 """
 
 from __future__ import annotations
@@ -10,37 +10,73 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
 
-from scorekeeper.access import Link, Links, Role
+from scorekeeper.access import Role
 from scorekeeper.installation import Installation
 from scorekeeper.storage import VARIABLE
-from scorekeeper.times import utc_now
-from scorekeeper.web import create_app
 
-from .databases import EMBEDDED, Database, database, of_family
-from .figures import median, percentile
-from .processes import free_port, order, out, process, wait_for
-from .rounds import rounds
-from .table import LENGTH, Table
+from .process import Process, database, process, served, serving, used
+from .rows import MS, P95, WAITED, Row
+from .table import LENGTH, Table, rounds
 
-_PATIENCE = 60.0  # seconds
+WATCHING = 50
 _LIMIT = 1.0  # seconds: a table whose save, or whose question for news, takes longer is not served
 _LATE = 2.0  # seconds until the other phone knows a round; phones ask every 0.8 s
 _SERVERS = {
     "gunicorn": "gunicorn --workers {workers} --worker-class gthread --threads {threads} --keep-alive 20"
-    " --worker-connections 4000 --bind 127.0.0.1:{port} --log-level error scorekeeper.wsgi:app()",
+    " --worker-connections 4000 --bind 127.0.0.1:{{port}} --log-level error scorekeeper.wsgi:app()",
     "granian": "granian --interface wsgi --factory --workers {workers} --blocking-threads {threads} --no-ws"
-    " --backlog 8192 --backpressure 4000 --host 127.0.0.1 --port {port} --log-level error"
+    " --backlog 8192 --backpressure 4000 --host 127.0.0.1 --port {{port}} --log-level error"
     " scorekeeper.wsgi:app",
 }
+
+
+@cache
+def _watched(table: Table) -> Step:
+    """One match that fifty phones watch, a round every second, for half a minute."""
+    setting = Setting(seconds=30.0, pace=1.0, onlookers=WATCHING)
+    matches = _with_codes(table, 1)
+    with served(table.installation.folder) as server:
+        (step,) = _played(server, matches, [1], setting, None)
+    if step.troubles:
+        raise RuntimeError(next(iter(step.troubles)))
+    return step
+
+
+ROWS = (
+    Row(
+        f"news of a save on another phone, {WATCHING} watching, 95 %",
+        WAITED,
+        1000,
+        300,
+        lambda at: _watched(at).known,
+        P95,
+    ),
+    Row(
+        f"saving a round over HTTP, {WATCHING} watching, 95 %",
+        MS,
+        100,
+        30,
+        lambda at: _watched(at).saved,
+        P95,
+    ),
+    Row(
+        f"a question for news, answered, {WATCHING} watching, 95 %",
+        MS,
+        None,
+        None,
+        lambda at: _watched(at).asked,
+        P95,
+    ),
+)
 
 
 class Setting(NamedTuple):
@@ -52,19 +88,19 @@ class Setting(NamedTuple):
     server: str = "gunicorn"
     threads: int = 4
     stored: int = 0
+    onlookers: int = 1
 
 
 class Step(NamedTuple):
     """So many tables played; times in milliseconds, processors as parts of one."""
 
     tables: int
-    questions: float  # a second
-    asked: float  # 95 % of the questions for news
-    saves: int
-    saved: tuple[float, float]  # median, 95 %
-    known: float  # 95 %, from sending a round until the other phone knows
-    joined: float  # 95 %, until a phone is let in
-    server: float
+    questions: float  # for news, a second
+    asked: Sequence[float]  # how long these took
+    saved: Sequence[float]
+    known: Sequence[float]  # from sending a round until another phone knows
+    joined: Sequence[float]  # until a phone is let in
+    server: float | None
     database: float | None
     phones: float
     load: float  # of the computer before, from whatever runs there
@@ -75,17 +111,18 @@ class Step(NamedTuple):
         """What is no longer as it should be, if anything."""
         if self.troubles:
             return next(iter(self.troubles))
-        if self.saved[1] > _LIMIT * 1000:
+        if P95(self.saved) > _LIMIT * 1000:
             return "saving is too slow"
-        is_late = self.asked > _LIMIT * 1000 or self.known > _LATE * 1000
+        is_late = P95(self.asked) > _LIMIT * 1000 or P95(self.known) > _LATE * 1000
         return "news come too late" if is_late else ""
 
     def row(self) -> str:
-        base = "–" if self.database is None else f"{self.database:.0%}"
+        server, base = ("–" if share is None else f"{share:.0%}" for share in (self.server, self.database))
         return (
-            f"{self.tables:6} {self.questions:11.0f} {self.asked:9.0f} {self.saves:6} {self.saved[0]:8.0f}"
-            f" {self.saved[1]:8.0f} {self.known:9.0f} {self.joined:8.0f} {self.server:8.0%} {base:>9}"
-            f" {self.phones:7.0%} {self.load:6.1f}  {self.gives_in}"
+            f"{self.tables:6} {self.questions:11.0f} {P95(self.asked):9.0f} {len(self.saved):6}"
+            f" {median(self.saved):8.0f} {P95(self.saved):8.0f} {P95(self.known):9.0f}"
+            f" {P95(self.joined):8.0f} {server:>8} {base:>9} {self.phones:7.0%} {self.load:6.1f}"
+            f"  {self.gives_in}"
         )
 
 
@@ -97,75 +134,74 @@ HEAD = (
 
 def main() -> int:
     wanted = _arguments()
-    setting = Setting(*(getattr(wanted, name) for name in Setting._fields))
+    setting = Setting(**{name: value for name, value in vars(wanted).items() if name in Setting._fields})
     base = "SQLite" if not wanted.database else wanted.database.partition("@")[0].partition(":")[0]
     print(
         f"{setting.server}, {setting.workers} workers of {setting.threads} threads, {base},"
         f" {setting.stored} matches stored, a round every {setting.pace:.0f} s at each table, two phones each"
     )
     print(HEAD, flush=True)
-    with database(wanted.database) as there:
-        for step in steps(wanted.tables, setting, there):
+    with database(wanted.database) as (address, pid):
+        for step in steps(wanted.tables, setting, address, pid):
             print(step.row(), flush=True)
     return 0
 
 
-def steps(tables: list[int], setting: Setting, there: Database) -> Iterator[Step]:
-    """More and more tables, until something gives in."""
+def steps(tables: list[int], setting: Setting, address: str = "", pid: int | None = None) -> Iterator[Step]:
+    """More and more tables, until something gives in; ``pid``: the process of the database at the address."""
     with TemporaryDirectory() as folder:
-        installation = Installation(Path(folder) / "instance", there.address)
-        matches = _matches(installation, max(tables), setting.stored)
-        with (
-            _served(installation, setting, there) as (server, port),
-            process("bench.tables", "127.0.0.1", str(port), str(setting.pace)) as phones,
-        ):
-            order(phones, json.dumps(matches))
-            for number in tables:
-                load = os.getloadavg()[0]
-                order(phones, f"{number} {setting.seconds}")
-                out(phones).readline()  # all play
-                busy, base, started = of_family(server.pid), there.busy(), monotonic()
-                seen = json.loads(out(phones).readline())
-                lasted = monotonic() - started
-                busy = (of_family(server.pid) - busy) / lasted
-                after = there.busy()
-                share = None if base is None or after is None else (after - base) / lasted
-                step = _step(number, seen, busy, share, load)
-                yield step
-                if step.gives_in:
-                    return
+        installation = Installation(Path(folder) / "instance", address)
+        table = Table(installation)
+        if setting.stored:
+            table.matches(setting.stored, rounds()[:LENGTH])
+        matches = _with_codes(table, max(tables))
+        installation.release()
+        words = _SERVERS[setting.server].format(workers=setting.workers, threads=setting.threads).split()
+        with serving(*words, SCOREKEEPER_INSTANCE=str(installation.folder), **{VARIABLE: address}) as server:
+            yield from _played(server, matches, tables, setting, pid)
 
 
-def _matches(installation: Installation, number: int, stored: int) -> list[tuple[str, str]]:
+def _with_codes(table: Table, number: int) -> list[tuple[str, str]]:
     """New matches, each with the code of a link that lets its phones in."""
-    place = Table(create_app(installation), installation)
-    if stored:
-        played, _ = rounds(LENGTH)
-        place.matches(stored, played)
-    match_ids = place.matches(number, length=None)
-    with closing(installation.open_store()) as store:
-        links = Links(store.live, installation.secret)
-        made = [links.make(Link(Role.SCORER, utc_now(), (match_id,))) for match_id in match_ids]
-    installation.release()
-    return list(zip(match_ids, map(links.code, made), strict=True))
+    match_ids = table.matches(number, length=None)
+    return [
+        (id_, code) for id_, (_, code) in zip(match_ids, table.links(Role.SCORER, *match_ids), strict=True)
+    ]
 
 
-def _step(tables: int, seen: Mapping[str, Any], server: float, base: float | None, load: float) -> Step:
+def _played(
+    server: Process, matches: list[tuple[str, str]], tables: list[int], setting: Setting, base: int | None
+) -> Iterator[Step]:
+    words = ("bench.phones", str(server.port), str(setting.pace), str(setting.onlookers))
+    with process(*words) as phones:
+        phones.order(json.dumps(matches))
+        for number in tables:
+            load = os.getloadavg()[0]
+            phones.order(f"{number} {setting.seconds}")
+            phones.out.readline()  # all play
+            pids, started = (server.running.pid, base), monotonic()
+            before = [used(pid) for pid in pids]
+            seen = json.loads(phones.out.readline())
+            lasted, after = monotonic() - started, [used(pid) for pid in pids]
+            step = _step(number, seen, _shares(before, after, lasted), load)
+            yield step
+            if step.gives_in:
+                return
+
+
+def _shares(
+    before: Sequence[float | None], after: Sequence[float | None], lasted: float
+) -> list[float | None]:
+    pairs = zip(before, after, strict=True)
+    return [None if then is None or now is None else (now - then) / lasted for then, now in pairs]
+
+
+def _step(tables: int, seen: Mapping[str, Any], shares: Sequence[float | None], load: float) -> Step:
     whats = ("asked", "saved", "known", "joined")
     asked, saved, known, joined = ([seconds * 1000 for seconds in seen[what]] or [0.0] for what in whats)
+    questions, (server, base) = len(seen["asked"]) / seen["lasted"], shares
     return Step(
-        tables,
-        len(seen["asked"]) / seen["lasted"],
-        percentile(asked, 0.95),
-        len(seen["saved"]),
-        (median(saved), percentile(saved, 0.95)),
-        percentile(known, 0.95),
-        percentile(joined, 0.95),
-        server,
-        base,
-        seen["busy"],
-        load,
-        seen["troubles"],
+        tables, questions, asked, saved, known, joined, server, base, seen["busy"], load, seen["troubles"]
     )
 
 
@@ -181,21 +217,8 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--stored", type=int, default=0, help="matches that are stored before")
     parser.add_argument("--server", choices=_SERVERS, default=usual.server)
-    parser.add_argument("--database", default="", help=f"an address, or “{EMBEDDED}”: a server of its own")
+    parser.add_argument("--database", default="", help="an address, or “embedded”: a server of its own")
     return parser.parse_args()
-
-
-@contextmanager
-def _served(
-    installation: Installation, setting: Setting, there: Database
-) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    port = free_port()
-    options = {"workers": setting.workers, "threads": setting.threads, "port": port}
-    command = _SERVERS[setting.server].format(**options).split()
-    environment = {"SCOREKEEPER_INSTANCE": str(installation.folder), VARIABLE: there.address}
-    with process(*command, **environment) as server:
-        wait_for(server, port, _PATIENCE)
-        yield server, port
 
 
 if __name__ == "__main__":

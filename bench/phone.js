@@ -77,39 +77,33 @@ const phone = {
     return buttons.filter((button) => button.checkVisibility()).map((button) => Number(button.dataset.set));
   },
 
-  /** Starts to time taps: from lifting the finger to the changed line, and to the next painted frame. */
+  /** Starts to time taps: the ms from lifting the finger until the next frame with a changed line is painted. */
   watch() {
     this.times = [];
-    this.events = [];
     let lifted = null;
     addEventListener("pointerup", (event) => (lifted = event.timeStamp), { capture: true });
     new MutationObserver(() => {
       if (lifted === null) return;
       const from = lifted;
       lifted = null;
-      const changed = performance.now() - from;
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel(); // its message arrives after painting
-        port1.onmessage = () => this.times.push({ changed, painted: performance.now() - from });
+        port1.onmessage = () => this.times.push(performance.now() - from);
         port2.postMessage(null);
       });
     }).observe(document.querySelector("[data-live]"), { childList: true, subtree: true, characterData: true });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (entry.interactionId) this.events.push(entry.duration);
-    }).observe({ type: "event", durationThreshold: 16 });
   },
 
-  /** The layout shifts so far: those that count (CLS) and those right after a tap, which do not. */
+  /** The layout shifts so far that count (CLS): those right after a tap do not. */
   shifts() {
-    return { counted: this.counted, afterTaps: this.afterTaps };
+    return this.shifted;
   },
 
-  counted: 0,
-  afterTaps: 0,
+  shifted: 0,
 };
 
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) phone[hadRecentInput ? "afterTaps" : "counted"] += value;
+  for (const { value, hadRecentInput } of list.getEntries()) phone.shifted += hadRecentInput ? 0 : value;
 }).observe({ type: "layout-shift", buffered: true });
 
 window.phone = phone;

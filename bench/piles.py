@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator, Sequence
-from statistics import harmonic_mean
+from collections.abc import Callable, Sequence
+from functools import cache
+from statistics import harmonic_mean, median
 from time import thread_time
 from typing import TypeVar
 
@@ -22,12 +23,11 @@ from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.koikoi.scoring.plan import compiled
 
 from . import unit
-from .figures import Figure, median
+from .rows import Row
+from .table import Table
 
 FEWEST, MOST = 8, 24
-_OF_EACH = 0.4, 0.5  # limit and aim, in units
-_OF_MEAN = 0.68, 0.8
-_OF_EVERYTHING = 0.2, 0.3
+_EVERYTHING = "everything on"
 _PASSES = 7
 
 Given = TypeVar("Given")
@@ -59,28 +59,26 @@ def everything_on() -> RuleSet:
     return rules("default", overrides=settings)
 
 
-def measure() -> Iterator[Figure]:
+@cache
+def _speeds(_: Table) -> dict[str, float]:
+    """How fast each rule set scores, in units."""
     piles = random_piles()
     ids = [[card.id for card in each(pile.cards)] for pile in piles]
-    plans = {name: compiled(rules(name)) for name in names()}
-    plans["everything on"] = compiled(everything_on())
-    units: list[float] = []
-    taken: dict[str, list[float]] = {name: [] for name in plans}
-    for _ in range(_PASSES):
+    plans = {name: compiled(rules(name)) for name in names()} | {_EVERYTHING: compiled(everything_on())}
+    units: dict[str, list[float]] = {name: [] for name in plans}
+    for _pass in range(_PASSES):
         for name, plan in plans.items():
-            units.append(_seconds(unit.points, ids))
-            taken[name].append(_seconds(Scorer(plan).score, piles) / units[-1])
-    speeds = {name: 1 / median(times) for name, times in taken.items()}
-    everything = speeds.pop("everything on")
-    yield Figure("piles a second, the unit", round(len(piles) / median(units)), "/s")
-    for name, speed in speeds.items():
-        yield _figure(name, speed, _OF_EACH)
-    yield _figure("mean of these", harmonic_mean(speeds.values()), _OF_MEAN)
-    yield _figure("everything on", everything, _OF_EVERYTHING)
+            plain = _seconds(unit.points, ids)
+            units[name].append(plain / _seconds(Scorer(plan).score, piles))
+    return {name: median(speeds) for name, speeds in units.items()}
 
 
-def _figure(name: str, speed: float, limits: tuple[float, float]) -> Figure:
-    return Figure(f"piles a second, {name}", speed, "units", *limits, at_least=True)
+def named(table: Table) -> dict[str, float]:
+    return {name: speed for name, speed in _speeds(table).items() if name != _EVERYTHING}
+
+
+def all_at_once(table: Table) -> float:
+    return _speeds(table)[_EVERYTHING]
 
 
 def _seconds(score: Callable[[Given], object], piles: Sequence[Given]) -> float:
@@ -90,3 +88,10 @@ def _seconds(score: Callable[[Given], object], piles: Sequence[Given]) -> float:
     for pile in piles:
         score(pile)
     return thread_time() - started
+
+
+ROWS = (
+    Row("piles a second, mean of the rule sets", "units", 0.68, 0.8, named, harmonic_mean, least=True),
+    Row("piles a second, the slowest of them", "units", 0.4, 0.5, named, min, least=True),
+    Row("piles a second, everything on", "units", None, None, all_at_once, least=True),
+)

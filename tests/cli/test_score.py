@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from calls import counted
 
-from bench.counting import counted
 from scorekeeper.koikoi.scoring.plan import compiled
 
 from .running import GOOD, answers, run

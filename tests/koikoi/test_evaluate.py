@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from calls import counted
 
-from bench.counting import counted
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.evaluate import Factors, Scorer, scorer

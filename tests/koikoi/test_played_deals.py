@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from extent import EVERY_LOOK
 
-from bench.entries import AT_THE_END, TURN_BY_TURN, Entry, Style, entries
+from bench.matches import AT_THE_END, TURN_BY_TURN, Entry, Style, entries
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.match.events import FieldDealt, MatchStarted
 from scorekeeper.koikoi.match.follow import follow, follow_all

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
+from calls import counted
 from extent import daily, examples
 from hypothesis import given, settings
 
-from bench.counting import counted
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules import schema

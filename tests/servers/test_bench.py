@@ -1,22 +1,51 @@
-"""The inputs and figures of the benchmark; it measures in ``make bench``."""
+"""The rows of the bench, their inputs and their table; it measures in ``make bench``."""
 
 from __future__ import annotations
 
+import json
+import logging
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
-from bench import command, pages, piles, rounds, taps, unit
-from bench.figures import Figure, percentile, table
-from bench.rounds import announced, special
-from bench.table import table as new_table
+from bench import pages, phones, piles, starts, taps, unit
+from bench import table as tables
+from bench.__main__ import PARTS
+from bench.rows import (
+    A_SECOND,
+    MS,
+    P95,
+    WAITED,
+    WORK,
+    Loop,
+    Missing,
+    Outcome,
+    Row,
+    figure,
+    measured,
+    percentile,
+    text,
+)
+from bench.table import Table, play, read
+from scorekeeper import server
 from scorekeeper.cli import main
 from scorekeeper.koikoi.cards import CHAFF, DECK, each
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.cards import text as as_text
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.plan import compiled
+
+NEWS = Path(__file__).parents[2] / "static" / "js" / "news.js"
+QUIET = 4.7  # ms of the loop
+
+
+def row(what: str, unit: str = MS, must: float | None = 20, aim: float | None = 10, **more: object) -> Row:
+    return Row(what, unit, must, aim, lambda _: 0.0, **more)  # type: ignore[arg-type]
 
 
 def test_random_piles_are_the_same_every_time_and_of_the_promised_size() -> None:
@@ -28,8 +57,8 @@ def test_random_piles_are_the_same_every_time_and_of_the_promised_size() -> None
 
 
 def test_rounds_are_won_with_cards_that_nobody_else_holds() -> None:
-    played = rounds.play(40)
-    assert played == rounds.play(40)
+    played = play(40)
+    assert played == play(40)
     for won in played:
         mine, theirs = won.piles
         assert not mine & theirs
@@ -39,23 +68,26 @@ def test_rounds_are_won_with_cards_that_nobody_else_holds() -> None:
     assert any(sum(won.calls) for won in played)
 
 
-def test_rounds_written_to_a_file_are_read_back_equal(tmp_path: Path) -> None:
-    played = rounds.play(12)
-    (tmp_path / "rounds.json").write_text(rounds.written(played))
-    assert rounds.read(tmp_path / "rounds.json") == played
+def test_rounds_are_read_from_the_file_beside_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, file = play(3), tmp_path / "rounds.json"
+    trees = [
+        {"winner": won.winner, "koikoi": won.calls, "piles": [as_text(pile).split() for pile in won.piles]}
+        for won in played
+    ]
+    monkeypatch.setattr(tables, "BESIDE_CHECKOUT", file)
+    assert tables.rounds.__wrapped__() == play(100)
+    file.write_text(json.dumps(trees), "utf-8")
+    assert tables.rounds.__wrapped__() == read(file) == played
 
 
 def test_what_is_announced_is_worth_as_much_as_the_whole_pile() -> None:
-    for won in rounds.play(40):
-        assert won.score(announced(won)).points == won.score().points
-        assert won.score(special(won.piles[won.winner])).points == won.score().points
-
-
-def test_special_cards_and_the_number_of_chaff_make_up_the_pile() -> None:
-    for won in rounds.play(10):
-        pile = special(won.piles[won.winner])
-        assert not pile.cards & CHAFF
-        assert len(pile) == won.piles[won.winner].bit_count()
+    for won in play(40):
+        assert won.score(won.announced).points == won.score().points
+        assert won.score(won.special).points == won.score().points
+        assert not won.special.cards & CHAFF
+        assert len(won.special) == won.piles[won.winner].bit_count()
 
 
 @pytest.mark.parametrize(
@@ -67,38 +99,102 @@ def test_chaff_takes_the_fewest_taps(number: int, quick: tuple[int, ...], taps_n
 
 
 def test_a_percentile_is_a_value_that_was_measured() -> None:
-    assert percentile([3, 1, 2], 0.5) == 2
-    assert percentile(range(1, 101), 0.95) == 95
-    assert percentile([7], 0.9) == 7
-    assert percentile([1, 2], 1) == 2
+    assert percentile(0.5, [3, 1, 2]) == 2
+    assert percentile(0.95, range(1, 101)) == 95
+    assert percentile(0.9, [7]) == 7
+    assert percentile(1, [1, 2]) == 2
 
 
-def test_the_table_marks_what_is_over_its_limit() -> None:
+@pytest.mark.parametrize(
+    ("value", "more", "is_over", "misses"),
+    [
+        (20.1, {}, True, False),
+        (20.0, {}, False, True),
+        (10.1, {}, False, True),
+        (10.0, {}, False, False),
+        (19.9, {"least": True, "aim": 30}, True, False),
+        (20.0, {"least": True, "aim": 30}, False, True),
+        (30.0, {"least": True, "aim": 30}, False, False),
+        (99.0, {"must": None, "aim": None}, False, False),
+    ],
+)
+def test_a_figure_is_over_its_limit_or_misses_its_aim(
+    value: float, more: dict[str, object], is_over: bool, misses: bool
+) -> None:
+    its = figure(row("a page", **more), Outcome(value, (QUIET, QUIET)))  # type: ignore[arg-type]
+    assert (its.is_over, its.misses) == (is_over, misses)
+
+
+@pytest.mark.parametrize(
+    ("unit_of_it", "quiet"), [(MS, 20), (WORK, 10), (A_SECOND, 80), (WAITED, 40), ("KB", 40), ("", 40)]
+)
+def test_times_are_held_against_their_budget_as_a_quiet_processor_has_them(
+    unit_of_it: str, quiet: float
+) -> None:
+    """Here the loop takes four times as long of the processor, and twice as long by the clock."""
+    its = figure(
+        row("a page", unit_of_it), Outcome(40.0, (2 * QUIET, (2 if unit_of_it == A_SECOND else 4) * QUIET))
+    )
+    assert its.value == 40
+    assert its.quiet == pytest.approx(quiet)
+
+
+def test_a_figure_takes_one_of_its_values_and_names_those_that_matter() -> None:
+    times = {"/": 3.0, "/players": 9.0, "/figures": 5.5}
+    slowest, least = row("pages", take=max), row("speeds", take=min, least=True)
+    assert figure(slowest, Outcome(times, (QUIET, QUIET)))[1:4] == (9, 9, "3: /players 9, /figures 5.50, / 3")
+    assert figure(least, Outcome(times, (QUIET, QUIET))).note == "3: / 3, /figures 5.50, /players 9"
+    assert figure(row("saves", take=P95), Outcome([4.0, 2.0, 3.0], (QUIET, QUIET)))[1:4] == (
+        4,
+        4,
+        "3: 2 to 4, median 3",
+    )
+
+
+def test_rows_of_one_measurement_share_it_and_what_cannot_be_measured_says_why(tmp_path: Path) -> None:
+    asked = []
+
+    def times(_: Table) -> list[float]:
+        asked.append(1)
+        return [1.0, 3.0, 2.0]
+
+    def none(_: Table) -> float:
+        raise Missing("no browser")
+
+    def broken(_: Table) -> float:
+        raise RuntimeError("/ answers 500\nand more")
+
     rows = [
-        Figure("slow", 21.0, "ms", 20),
-        Figure("fast", 3.0, "ms", 20),
-        Figure("few", 9.0, "", 10, at_least=True),
+        Row("most", "", 2, 1, times, max),
+        Row("median", "", 2, 1, times),
+        Row("taps", "", 2, 1, none),
+        Row("pages", "", None, None, broken),
     ]
-    assert [figure.over for figure in rows] == [True, False, True]
-    slow, fast = table(rows).splitlines()[2:4]
-    assert slow.endswith("OVER")
-    assert fast.endswith("ok")
+    loop = Loop()
+    found = list(measured(rows, None, loop))  # type: ignore[arg-type]
+    assert asked == [1]
+    assert [one.value for one in found] == [3, 2, None, None]
+    assert [one.is_over for one in found] == [True, False, False, True]
+    assert found[2].note == "not measured: no browser"
+    assert found[3].note == "FAILED: / answers 500"
+    written = text(found).splitlines()
+    assert written[1].endswith("OVER")
+    assert written[-7:] == ["", "2 of 4 over", "  most", "  pages", "", "1 of 4 miss their aim", "  median"]
+    assert str(loop).startswith("The loop takes 4.7 ms")
 
 
-def test_every_named_rule_set_is_measured_and_one_with_everything_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = piles.random_piles(20)
-    monkeypatch.setattr(piles, "random_piles", lambda: sample)
-    monkeypatch.setattr("gc.collect", int)  # 400 times the memory of all tests takes minutes
-    figures = list(piles.measure())
-    measured = [figure.what.split(", ")[1] for figure in figures]
-    assert measured == ["the unit", *names(), "mean of these", "everything on"]
-    assert [(figure.unit, figure.limit, figure.aim) for figure in figures][-3:] == [
-        ("units", 0.4, 0.5),
-        ("units", 0.68, 0.8),
-        ("units", 0.2, 0.3),
-    ]
-    of_sets = [figure.value or 0 for figure in figures[1:-2]]
-    assert min(of_sets) < (figures[-2].value or 0) < max(of_sets)
+def test_every_part_has_rows_and_no_two_rows_have_one_name() -> None:
+    rows = [row for part in PARTS for row in import_module(f"bench.{part}").ROWS]
+    assert len({row.what for row in rows}) == len(rows) > 45
+    assert all(row.must is not None or row.aim is None for row in rows)
+
+
+def test_every_rule_set_is_measured_and_one_with_everything_on() -> None:
+    assert {row.what.partition(", ")[2] for row in piles.ROWS} == {
+        "mean of the rule sets",
+        "the slowest of them",
+        "everything on",
+    }
 
 
 def test_the_unit_of_speed_gives_the_points_of_the_app() -> None:
@@ -115,28 +211,34 @@ def test_with_everything_on_every_yaku_counts() -> None:
 
 
 def test_lines_for_the_command_are_questions_it_answers() -> None:
-    result = CliRunner().invoke(
-        main, ["score"], input="".join(command._lines(3).splitlines(keepends=True)[:6])
-    )
+    result = CliRunner().invoke(main, ["score"], input=starts.lines(6))
     assert result.exit_code == 0
     assert len(result.stdout.splitlines()) == 6
 
 
-def test_the_rounds_for_taps_say_which_ones_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "BESIDE_CHECKOUT", tmp_path / "rounds.json")
-    assert rounds.rounds(5) == (rounds.play(5), "rounds 1 to 5 that bench/rounds.py plays with seed 11")
-    (tmp_path / "rounds.json").write_text(rounds.written(rounds.play(3)))
-    played, origin = rounds.rounds(5)
-    assert (len(played), origin.partition(" (")[0]) == (3, "rounds 1 to 3 of rounds.json beside the checkout")
-    assert taps._most([3, 9, 2, 9]) == "at most 9: round 2, 4"
-
-
 @pytest.mark.slow
 def test_the_benchmark_opens_every_page_of_the_app() -> None:
-    with new_table() as place:
-        of_match, others, unknown = pages.addresses(place.app, pages.prepared(place))
+    with tables.table() as place:
+        of_match, others = pages.addresses(place)
         client = place.player()
         answers = {address: client.get(address).status_code for address in of_match + others}
-    assert not unknown
     assert not {address: status for address, status in answers.items() if status >= 400}
     assert len(of_match) > 80 and len(others) > 50
+
+
+def test_the_phones_ask_as_often_as_the_page() -> None:
+    written = re.search(r"const EVERY = (\d+);", NEWS.read_text("utf-8"))
+    assert written is not None
+    assert int(written[1]) == phones.EVERY * 1000
+
+
+def test_a_phone_knows_a_round_when_it_has_it_or_a_later_one() -> None:
+    saves = [(2, 10.0), (4, 10.5)]
+    prompt, late = [(1, 9.0), (2, 10.25), (4, 11.0)], [(1, 9.0), (4, 11.5)]
+    assert [*phones.known_after(prompt, saves), *phones.known_after(late, saves)] == [0.25, 0.5, 1.5, 1.0]
+
+
+def test_phones_that_wait_for_each_other_fill_no_window() -> None:
+    logging.getLogger("waitress.queue").setLevel(logging.NOTSET)
+    server.server(Flask("x"), threads=1, listen="127.0.0.1:0").close()
+    assert not logging.getLogger("waitress.queue").isEnabledFor(logging.WARNING)

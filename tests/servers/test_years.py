@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from bench.years import BEGIN, CIRCLES, YEARS, fill, simulated
+from bench.matches import BEGIN, CIRCLES, YEARS, fill, simulated
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT

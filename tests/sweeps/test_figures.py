@@ -15,8 +15,8 @@ from koikoi.recounting import as_counts, recounted
 from koikoi.script import Tree, matched
 from koikoi.simulated import game_by
 
-from bench.records import NOW_AND_THEN
-from bench.records import record as simulated
+from bench.matches import NOW_AND_THEN
+from bench.matches import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import (
     MOST_CHARTED,

@@ -9,7 +9,7 @@ import pytest
 from extent import daily
 from koikoi.simulated import EVERY, TABLES, refuse_impossible_cards
 
-from bench.entries import TURN_BY_TURN, entries
+from bench.matches import TURN_BY_TURN, entries
 from scorekeeper.koikoi.cards import CARDS, text
 from scorekeeper.koikoi.errors import BadRuleset, NotAllowed
 from scorekeeper.koikoi.match.events import FieldDealt, KoikoiCalled, RoundWon

@@ -6,12 +6,12 @@ import sys
 from typing import Any
 
 import pytest
+from calls import counted
 from confined import run_within
 from extent import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.counting import counted
 from scorekeeper.archive.digests import decoded, digest_of, encoded
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError

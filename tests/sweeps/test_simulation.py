@@ -11,8 +11,7 @@ import pytest
 from extent import EVERY_LOOK, daily
 from koikoi.simulated import EVERY, PLAYERS, game_by
 
-from bench.entries import TURN_BY_TURN, Style
-from bench.records import NONE, Incidents, record
+from bench.matches import NONE, TURN_BY_TURN, Incidents, Style, record
 from scorekeeper.exports import record as records
 from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.koikoi.match.events import (

@@ -12,8 +12,8 @@ from koikoi.recorded_games import games, turn_by_turn
 from koikoi.script import Tree, matched, written
 from koikoi.simulated import game_by
 
-from bench.entries import TURN_BY_TURN
-from bench.records import record as simulated
+from bench.matches import TURN_BY_TURN
+from bench.matches import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import brought_by_calling, figures_of
 from scorekeeper.koikoi.figures.seat_figures import AddedNumbers

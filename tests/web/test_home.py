@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from calls import counted
 from flask import Flask
 from sqlite_utils import Database
 
-from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import start as match_module
 from scorekeeper.store.sqlite import SqliteStore

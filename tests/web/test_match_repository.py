@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from calls import counted
 from flask import Flask
 
-from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import interpreter
 from scorekeeper.koikoi.match.events import event

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from calls import counted
 from flask import Flask
 
-from bench.counting import counted
 from scorekeeper import addresses
 from scorekeeper.access import Link, Phone, Role
 from scorekeeper.addresses import on_this_network

@@ -6,8 +6,8 @@ import re
 from contextlib import closing
 
 import pytest
+from calls import counted
 
-from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.start import started

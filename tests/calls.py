@@ -1,4 +1,4 @@
-"""Counts calls, so that a test or a figure can say how much work is done without looking at a clock."""
+"""Counts calls, so that a test can say how much work is done without looking at a clock."""
 
 from __future__ import annotations
 
