@@ -120,7 +120,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"multipliers": {"combine": "sum"}},
             "multipliers",
-            "Doublings are added: 2 and 2 are × 3.",
+            "Doublings are added (2 and 2 are × 3).",
         ),
         ({"multipliers": {"max_points": 40}}, "multipliers", "A round scores at most 40."),
         ({"multipliers": NO_KOI}, "multipliers", "Many points: × 2 from 7 points."),

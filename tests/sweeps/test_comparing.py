@@ -145,7 +145,7 @@ def test_a_yaku_that_is_worth_something_else_says_why(
             {"own_koi": {"factor": 3}, "opponent_koi": {"factor": 3}},
             {"own_koi": {"factor": 3}, "opponent_koi": {"factor": 3}, "combine": "sum"},
             Circumstances(own=1, others=1),
-            ["Several doublings: added: 2 and 2 are × 3 -32"],
+            ["Several doublings: added (2 and 2 are × 3) -32"],
         ),
         (
             {"own_koi": {"factor": 4}},

@@ -322,7 +322,7 @@ class Multipliers(Section, frozen=True):
         opt(
             N_("Several doublings"),
             N_("What × 2 and × 2 make."),
-            {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
+            {"product": N_("multiplied (2 and 2 are × 4)"), "sum": N_("added (2 and 2 are × 3)")},
             sentence=N_("Doublings are %(value)s."),
             always=True,
             unless=_FEWER_THAN_TWO,
