@@ -97,7 +97,7 @@ def test_every_question_says_how_it_stands_in_every_rule_set(name: str) -> None:
             "viewings",
             {"yaku": {"hanami": {"points": 4}}},
             [
-                "Flower viewing: 4, Moon viewing: 5, Flower and moon viewing: not played",
+                "Flower viewing: 4 points, Moon viewing: 5 points, Flower and moon viewing: not played",
                 "canceled by rain: no",
             ],
         ),

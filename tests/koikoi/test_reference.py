@@ -119,8 +119,8 @@ def test_every_scene_is_shown() -> None:
     [
         ("overlap.ribbons", {"Many points": "not played"}),
         ("yaku.points", {}),
-        ("yaku.name", {"tsuru: Points": "3", "tsuru: Cards": "1 crane and sun, 12 phoenix"}),
-        ("yaku.cards", {"tsuru: Points": "3"}),
+        ("yaku.name", {"tsuru": "3 points", "tsuru: Cards": "1 crane and sun, 12 phoenix"}),
+        ("yaku.cards", {"tsuru": "3 points"}),
     ],
 )
 def test_an_example_says_what_the_rules_set_besides_the_option(key: str, said: dict[str, str]) -> None:

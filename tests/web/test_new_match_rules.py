@@ -50,10 +50,10 @@ def test_what_rules_change_is_a_short_list_with_the_rest_folded(
     shown, _, folded = listed.partition("<details>")
     assert re.findall("<li>([^<]*)", shown) == [
         "Many points: off",
-        "Four brights: Points: 9",
-        "Three brights: Points: 9",
+        "Four brights: 9 points",
+        "Three brights: 9 points",
         "Rounds: 5",
-        "Target: 50",
+        "Target: 50 points",
     ]
     assert "and 1 more" in folded
     assert re.findall("<li>([^<]*)", folded) == ["Next dealer: the loser of the round"]
@@ -66,7 +66,10 @@ def test_what_is_special_is_said_of_rules_that_change_the_common_ones(player: Pl
     page = player.open("/matches/new?ruleset=mongolopedia").html
     of_it = page[page.index('value="mongolopedia"') :]
     special = of_it[of_it.index("What is special:") :].split("</div>")[0]
-    assert re.findall("<li>([^<]*)", special)[0] == "Many points: × 2 from 7 points of at least 2 yaku"
+    assert re.findall("<li>([^<]*)", special)[:2] == [
+        "A yaku, but nobody stopped: the dealer gets 6",
+        "Many points: × 2 from 7 points of at least 2 yaku",
+    ]
     assert "Like “Koi-Koi, common rules”" not in page
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, count, say
+from ...sentences import Sentence
 from . import phrases
 from .deal import field_size, hand_size
 from .options.yaku import YakuOptions
@@ -163,6 +163,4 @@ def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
 
 def _worth(name: str, rules: RuleSet) -> Sentence:
     settings = rules.yaku.get(name)
-    if settings is None or not settings.points:
-        return say("not played")
-    return count("%(n)d point", "%(n)d points", settings.points)
+    return phrases.value(f"yaku.{name}.points", settings.points if settings else 0, rules)

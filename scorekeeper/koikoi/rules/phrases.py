@@ -19,7 +19,7 @@ from .yaku import called as called_by
 
 
 def title(key: str, rules: RuleSet) -> Sentence:
-    """What an option is called: "Rounds", "Flower viewing: Points"; of advice, the question."""
+    """What an option is called: "Rounds"; of what a yaku pays, the yaku; of advice, the question."""
     if key.startswith("advice."):
         return _advice(key, None, rules)
     if key in doublings():
@@ -27,7 +27,8 @@ def title(key: str, rules: RuleSet) -> Sentence:
     known = option(key)
     words = say(known.title) if known else say("%(key)s", key=key)
     if key.startswith("yaku."):
-        return say("%(yaku)s: %(option)s", yaku=yaku(key.split(".")[1], rules), option=words)
+        name = yaku(key.split(".")[1], rules)
+        return name if key.endswith(".points") else say("%(yaku)s: %(option)s", yaku=name, option=words)
     if (table := doubling_of(key)) and key == doublings()[table].switch:
         return say(doublings()[table].title)
     if table:

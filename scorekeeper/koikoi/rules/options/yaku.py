@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from ....sentences import N_
 from ...cards import cards
-from .row import Count, FactorNumber, Points, Section, opt
+from .row import Count, FactorNumber, Points, Section, in_points, opt
 
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]
 ChaffSize = Annotated[int, Meta(ge=1, le=24)]
@@ -21,7 +21,14 @@ class YakuOptions(Section, frozen=True):
     """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
 
     points: Annotated[
-        Points, opt(N_("Points"), N_("What it is worth; 0: not played."), {0: N_("not played")}, off=0)
+        Points,
+        opt(
+            N_("Points"),
+            N_("What it is worth; 0: not played."),
+            {0: N_("not played")},
+            off=0,
+            number=in_points,
+        ),
     ] = 0
     extra: Annotated[Count, opt(N_("Each extra card"), N_("Points for each extra card of this kind."))] = 0
     extra_from: Annotated[
