@@ -36,7 +36,7 @@ class Filter(msgspec.Struct, frozen=True):
     def _conditions(self, players: Players) -> Iterator[Callable[[ArchivedMatch], bool]]:
         for id_ in filter(None, (self.player, self.against)):
             player = players.find(id_)
-            yield partial(_plays, player.id if player else id_)
+            yield partial(_took_part, player.id if player else id_)
         if self.rules:
             yield lambda played: played.digest.rules == self.rules
         if since := self.since:
@@ -50,7 +50,7 @@ class Filter(msgspec.Struct, frozen=True):
             yield partial(_says, word, called)
 
 
-def _plays(player: str, played: ArchivedMatch) -> bool:
+def _took_part(player: str, played: ArchivedMatch) -> bool:
     return player in played.players
 
 

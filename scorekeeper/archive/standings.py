@@ -52,7 +52,7 @@ def table(league: League, view: View) -> LeagueTable:
     """
     members = _members(league, view.players)
     matches = tuple(played for played in view.matches if _has(league, members, played))
-    won = worth(league.points, matches)
+    won = sums_by_player(league.points, matches)
     players = [player for id_ in members or won if (player := view.players.find(id_))]
     rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
     return LeagueTable(
@@ -93,7 +93,7 @@ def _has(league: League, members: frozenset[str], played: ArchivedMatch) -> bool
     return (league.since or day) <= day <= (league.until or day)
 
 
-def _row(player: Player, won: MatchWorth | None) -> StandingsRow:
+def _row(player: Player, won: PlayerSums | None) -> StandingsRow:
     if won is None:
         return StandingsRow(player)
     own, parts = won
@@ -135,7 +135,7 @@ def _parted(
     if len(equal) == 1:
         return [equal]
     ids = {row.player.id for row in equal}
-    won = worth(scheme, (played for played in matches if len(ids.intersection(played.players)) > 1))
+    won = sums_by_player(scheme, (played for played in matches if len(ids.intersection(played.players)) > 1))
 
     def merit(row: StandingsRow) -> _Merit:
         return _merit(scheme, _row(row.player, won.get(row.player.id)))
@@ -165,21 +165,21 @@ def _by_name(player: Player) -> tuple[str, str]:
 LeagueCourse: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class MatchWorth(NamedTuple):
+class PlayerSums(NamedTuple):
     """What matches brought a player."""
 
     results: Results
     parts: int  # of a match point
 
 
-def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, MatchWorth]:
+def sums_by_player(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, PlayerSums]:
     """What some matches brought each of their players, by id."""
     ended, parts = defaultdict[str, list[MatchResult]](list), defaultdict[str, int](int)
     for played in matches:
         for id_, brought in zip(played.players, _match_points(scheme, played.digest), strict=True):
             ended[id_].append(played.result_by_player[id_])
             parts[id_] += brought
-    return {id_: MatchWorth(results(ended[id_]), parts[id_]) for id_ in ended}
+    return {id_: PlayerSums(results(ended[id_]), parts[id_]) for id_ in ended}
 
 
 def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str]) -> LeagueCourse:

@@ -15,7 +15,7 @@ from extent import daily
 from scorekeeper.cli import main
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.formats import FORMS
-from scorekeeper.exports.sheets.sheet import RoundLine, RulingLine, Sheet, sheet_of
+from scorekeeper.exports.sheets.sheet import BetweenLine, RoundLine, Sheet, sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.loader import names, nearest, rules
@@ -173,7 +173,7 @@ def test_lines_are_in_the_order_of_play_with_rulings_and_corrections() -> None:
     first, ruling, second = sheet(EVENTS).lines
     assert isinstance(first, RoundLine)
     assert isinstance(second, RoundLine)
-    assert isinstance(ruling, RulingLine)
+    assert isinstance(ruling, BetweenLine)
     assert (first.number, first.corrected, second.corrected) == (1, True, False)
     assert [(yaku.points, yaku.cards) for yaku in first.yaku] == [
         (8, "01B 03B 08B 12B"), (5, "03B 09A"), (5, "08B 09A"),
@@ -200,7 +200,7 @@ def test_what_was_amended_stands_before_its_round() -> None:
     first, changed, second, more, dealt = sheet(AMENDED).lines
     assert isinstance(first, RoundLine)
     assert isinstance(second, RoundLine)
-    assert [line.words for line in (changed, more, dealt) if isinstance(line, RulingLine)] == [
+    assert [line.words for line in (changed, more, dealt) if isinstance(line, BetweenLine)] == [
         "From round 2: by the rules of Dutch Wikipedia – The wrong booklet",
         "3 more rounds agreed",
         "Round 3: Ben dealt (corrected)",
@@ -211,7 +211,7 @@ def test_what_was_amended_stands_before_its_round() -> None:
 @pytest.mark.parametrize("language", daily(LANGUAGES, 3))
 def test_every_form_says_what_was_amended(language: str) -> None:
     amended = sheet(AMENDED, language)
-    said = [(line.said, line.reason) for line in amended.lines if isinstance(line, RulingLine)]
+    said = [(line.said, line.reason) for line in amended.lines if isinstance(line, BetweenLine)]
     assert len(said) == 3
     written = FORMS["text"].write(amended).decode()
     separator = ";" if language in ("nl", "pl", "ru") else ","

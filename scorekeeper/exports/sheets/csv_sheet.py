@@ -11,7 +11,7 @@ from babel.numbers import get_decimal_symbol
 
 from ...languages import translator
 from ...sentences import N_, isolated, say
-from .sheet import RoundLine, RulingLine, Sheet
+from .sheet import BetweenLine, RoundLine, Sheet
 
 _COLUMNS = (
     N_("Round"),
@@ -41,7 +41,7 @@ def table(sheet: Sheet) -> Iterator[list[CellValue]]:
     by_player = [translate(say(head, player=name)) for head in heads for name in sheet.players]
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
-        yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line)
+        yield _round(sheet, line) if isinstance(line, RoundLine) else _between(line)
 
 
 def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -71,7 +71,7 @@ def _round(sheet: Sheet, line: RoundLine) -> list[CellValue]:
     ]
 
 
-def _ruling(line: RulingLine) -> list[CellValue]:
+def _between(line: BetweenLine) -> list[CellValue]:
     by_player = [""] * (2 * len(line.transfer))
     return [*_first_columns(line.said, line.reason), *by_player, *line.transfer, *line.balance]
 

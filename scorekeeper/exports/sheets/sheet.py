@@ -97,7 +97,7 @@ class RoundLine(msgspec.Struct, frozen=True):
         return (*factors, *self.caps, *self.ruined, *self.payments, *others, *self.rulings)
 
 
-class RulingLine(msgspec.Struct, frozen=True):
+class BetweenLine(msgspec.Struct, frozen=True):
     """What the table ruled outside the rules, agreed on or set right, after so many rounds.
 
     Only a ruling moves coins.
@@ -119,7 +119,7 @@ class RulingLine(msgspec.Struct, frozen=True):
         return (": " if self.moves else " – ").join(filter(None, (self.said, isolated(self.reason))))
 
 
-SheetLine: TypeAlias = RoundLine | RulingLine
+SheetLine: TypeAlias = RoundLine | BetweenLine
 
 
 class SheetRule(msgspec.Struct, frozen=True):
@@ -270,7 +270,7 @@ def _best(match: Match, translate: Translate) -> RoundLine | None:
 def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[SheetLine]:
     """The rounds in order, each followed by what the table ruled and agreed on after it."""
     corrected = match.corrected
-    between: dict[int, list[RulingLine]] = {}
+    between: dict[int, list[BetweenLine]] = {}
     for line in _between(match, translate):
         between.setdefault(line.after, []).append(line)
     if numbers.start == 1:
@@ -280,12 +280,12 @@ def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Sheet
         yield from between.get(row.number, ())
 
 
-def _between(match: Match, translate: Translate) -> Iterator[RulingLine]:
+def _between(match: Match, translate: Translate) -> Iterator[BetweenLine]:
     for made in match.adjustments:
-        yield RulingLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
+        yield BetweenLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
     for after, said, reason in explain.amendments(match):
         nothing = (0,) * len(match.players)
-        yield RulingLine(after, translate(said), reason, nothing, match.balance_after(after))
+        yield BetweenLine(after, translate(said), reason, nothing, match.balance_after(after))
 
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:

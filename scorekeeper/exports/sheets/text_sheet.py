@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...languages import Translate, translator
 from ...sentences import dotted, isolated, listed, parted, remarked, say, valued
-from .sheet import RoundLine, RulingLine, Sheet
+from .sheet import BetweenLine, RoundLine, Sheet
 
 
 def text_sheet(sheet: Sheet) -> bytes:
@@ -22,10 +22,10 @@ def _head(sheet: Sheet, translate: Translate) -> Iterator[str]:
     yield translate(dotted(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms))))
 
 
-def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> Iterator[str]:
+def _line(sheet: Sheet, line: RoundLine | BetweenLine, translate: Translate) -> Iterator[str]:
     """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
     coins = translate(listed(_coins(sheet, line.balance)))
-    if isinstance(line, RulingLine):
+    if isinstance(line, BetweenLine):
         yield f"± {isolated(line.reason)} → {coins}" if line.moves else line.words
         return
     number = translate(say("Round %(number)d", number=line.number)) + ("*" if line.corrected else "")

@@ -1,7 +1,7 @@
 """A match scored again by other rules: what each round would have paid, and who would have won.
 
-What happened at the table stays as it was: who dealt, the cards, the calls, the rulings. Only what the rules
-make of it is new. A round that the other rules would not have let happen is left out, with the reason.
+What happened at the table stays as it was: who dealt, the cards, the calls, the adjustments. Only what the
+rules make of it is new. A round that the other rules would not have let happen is left out, with the reason.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class RescoredMatch(msgspec.Struct, frozen=True):
 
 def rescored(match: Match, rules: RuleSet) -> RescoredMatch:
     """The match by other rules, with the rounds that count now, corrected ones as corrected."""
-    after = _ruled(_start(match, rules), match, 0)
+    after = _adjusted(_start(match, rules), match, 0)
     rounds: list[RescoredRound] = []
     end: Sentence | None = None
     for row in match.rounds:
@@ -65,7 +65,7 @@ def rescored(match: Match, rules: RuleSet) -> RescoredMatch:
             continue
         rescored_round, after = _round(match, after, row)
         rounds.append(rescored_round)
-        after = _ruled(after, match, row.number)
+        after = _adjusted(after, match, row.number)
     if match.ended is not None and end is None:
         after = apply(after, MatchEnded(reason=match.ended))
     return RescoredMatch(match, after, tuple(rounds), end)
@@ -92,11 +92,11 @@ def _start(match: Match, rules: RuleSet) -> Match:
     )
 
 
-def _ruled(after: Match, match: Match, number: int) -> Match:
-    """The match with the rulings of the table made after a round."""
-    for ruling in match.adjustments:
-        if ruling.after == number:
-            after = apply(after, PointsAdjusted(points=ruling.points, reason=ruling.reason))
+def _adjusted(after: Match, match: Match, number: int) -> Match:
+    """The match with the adjustments made after a round."""
+    for made in match.adjustments:
+        if made.after == number:
+            after = apply(after, PointsAdjusted(points=made.points, reason=made.reason))
     return after
 
 

@@ -228,7 +228,7 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def coins(self) -> AddedNumbers:
-        """The coins by round, without rulings."""
+        """The coins by round, without adjustments."""
         return self.dealing.coins + self.not_dealing.coins
 
     @property

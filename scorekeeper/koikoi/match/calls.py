@@ -21,7 +21,7 @@ def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...]
 
     Both are lines of the same circumstances, so that a value which rises through a call alone is no gain.
     """
-    was, held = _held(before), _held(now)
+    was, held = _by_yaku(before), _by_yaku(now)
     new = tuple(name for name, (times, _) in held.items() if times > was.get(name, (0, 0))[0])
     grown = tuple(
         name for name, (_, points) in held.items() if name not in new and points > was.get(name, (0, 0))[1]
@@ -29,7 +29,7 @@ def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...]
     return new, grown
 
 
-def _held(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
+def _by_yaku(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
     """How many times each yaku is held, and what it is worth altogether."""
     held: dict[str, tuple[int, int]] = {}
     for line in lines:
@@ -144,16 +144,16 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
     """
     at = circumstances(now, player, match.number, now.field)
     before = circumstances(now, player, match.number, earlier.seen[player])
-    was, held = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
+    was, score = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
     last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
-    return end_with(match.rules, was, held, at, last_turn=last_turn)
+    return end_with(match.rules, was, score, at, last_turn=last_turn)
 
 
-def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
-    """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
-    new, grown = gained(was.lines, held.lines)
-    made = decision(rules, new, grown, held.base, at, last_turn)
-    return TurnEnd(new, grown, held.base, held.points, made)
+def end_with(rules: RuleSet, was: Score, score: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
+    """The end of a turn before which the player's cards were worth ``was``, and after it ``score``."""
+    new, grown = gained(was.lines, score.lines)
+    made = decision(rules, new, grown, score.base, at, last_turn)
+    return TurnEnd(new, grown, score.base, score.points, made)
 
 
 class Advice(msgspec.Struct, frozen=True):

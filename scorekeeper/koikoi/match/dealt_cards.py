@@ -10,7 +10,7 @@ from ..errors import BadCards, NotAllowed
 from ..rules import deal
 from ..scoring.evaluate import hand_score
 from ..scoring.score import Score
-from .endings import ahead, finished, only, voided
+from .endings import finished, only, sole_highest, voided
 from .events import DealVoided, FieldDealt, HandShown
 from .match import Match, PileScore, Play, RoundLog, ShownTeyaku
 from .teyaku import hand_of, refuse_shown
@@ -84,7 +84,7 @@ def by_hand(match: Match) -> Match:
         first = min(shown, key=lambda hand: (hand.player - match.dealer) % len(match.players))
         return _shown(match, first, say("More than one lucky hand: the one nearest the dealer counts."))
     if rule == "best":
-        best = ahead([hand_worth(match, hand.player, hand.yaku).points for hand in shown])
+        best = sole_highest([hand_worth(match, hand.player, hand.yaku).points for hand in shown])
         if best is not None:
             return _shown(match, shown[best], say("More than one lucky hand: the one worth most counts."))
     why = say("More than one lucky hand: the round is a draw.")

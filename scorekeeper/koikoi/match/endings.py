@@ -46,9 +46,9 @@ def refuse_outcome(event: RoundWon, after: Match) -> None:
     """Refuse to stop a round, the last of ``after``, without a yaku or with too few points."""
     row = after.rounds[-1]
     rules = after.rules_of(row.number)  # the next round may have others
-    score, held, calls = row.score, row.piles[event.player], rules.calls
-    if rules.settlement.who_scores == "winner_takes_all" and row.at and held is not None:
-        score = scorer(rules).score(held, row.at)  # of the player's own cards
+    score, own, calls = row.score, row.piles[event.player], rules.calls
+    if rules.settlement.who_scores == "winner_takes_all" and row.at and own is not None:
+        score = scorer(rules).score(own, row.at)  # of the player's own cards
     if score is None or row.at is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
     if not event.ruling and (refusal := not_above_call(rules, score.base, row.at)):
@@ -89,8 +89,8 @@ def with_empty_hands(event: RoundExhausted, match: Match) -> Match:
     forced = play.due is not None and play.due.decision.stop and not play.due.decision.koikoi
     if forced and play.due is not None and not event.ruling:  # a player who must stop has stopped
         return stopped(match, play.due.player, piles, event.field)
-    held = replace(play, due=None) if forced else overlooked(play)
-    return exhausted(replace(match, play=held), piles, event.field)
+    play = replace(play, due=None) if forced else overlooked(play)
+    return exhausted(replace(match, play=play), piles, event.field)
 
 
 def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], option: str) -> None:
@@ -141,10 +141,10 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
 def stopped(match: Match, player: int, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
     seats = match.seats if stop_counts_all(match.rules) else [player]
-    held = [_held(match, seat, piles, field) for seat in seats]
+    paid = [_pile_score(match, seat, piles, field) for seat in seats]
     if match.rules.settlement.who_scores != "winner_takes_all":
-        return _scored(match, "won", player, piles, held)
-    mine, others = held[player], [other.score for other in held if other.player != player]
+        return _scored(match, "won", player, piles, paid)
+    mine, others = paid[player], [other.score for other in paid if other.player != player]
     whole = replace(mine, score=match.scorer.together(mine.score, others, mine.at))
     why = None
     if any(score.lines for score in others):
@@ -154,45 +154,47 @@ def stopped(match: Match, player: int, piles: Piles, field: tuple[int, ...]) -> 
 
 def exhausted(match: Match, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a round that nobody stopped."""
-    worth = [_held(match, seat, piles, field) for seat in match.seats]
-    holders = [held.player for held in worth if match.play.calls[held.player] or held.score.base]
+    scores = [_pile_score(match, seat, piles, field) for seat in match.seats]
+    holders = [one.player for one in scores if match.play.calls[one.player] or one.score.base]
     rule = match.rules.exhausted.held_yaku if holders else match.rules.exhausted.no_yaku
     if isinstance(rule, Shares | HeldShares):
         return _shared(match, rule, piles, holders)
     caller = match.play.last_caller
-    if rule == "last_caller" and caller is not None and worth[caller].score.base:
+    if rule == "last_caller" and caller is not None and scores[caller].score.base:
         why = say("Nobody stopped; %(player)s called koi-koi last and wins.", player=match.players[caller])
-        return _scored(match, "exhausted", caller, piles, [worth[caller]], why)
+        return _scored(match, "exhausted", caller, piles, [scores[caller]], why)
     if rule == "holders":
-        paid = [held for held in worth if held.score.base]
+        paid = [one for one in scores if one.score.base]
         why = say("Nobody stopped: everyone with a yaku scores it.")
-        return _scored(match, "exhausted", ahead([held.score.points for held in worth]), piles, paid, why)
+        return _scored(
+            match, "exhausted", sole_highest([one.score.points for one in scores]), piles, paid, why
+        )
     if rule == "highest":
-        return _highest(match, piles, worth)
+        return _highest(match, piles, scores)
     if rule == "redeal":
         return voided(match, say("Nobody stopped and nobody has a yaku."), swaps=False)
     why = say("The hands are empty and nobody stopped: a draw.")
-    return finished(match, "exhausted", None, only(match, 0, 0), piles, why=why)
+    return finished(match, "exhausted", None, only(match, 0, 0), piles=piles, why=why)
 
 
-def _highest(match: Match, piles: Piles, worth: Sequence[PileScore]) -> Match:
+def _highest(match: Match, piles: Piles, scores: Sequence[PileScore]) -> Match:
     """The match after a round that nobody stopped, of which the highest total is paid."""
-    best = ahead([held.score.points for held in worth])
+    best = sole_highest([one.score.points for one in scores])
     why = say("Nobody stopped: the highest total takes all of it.")
     if best is None:
-        most = max(held.score.points for held in worth)
-        if match.rules.exhausted.highest_tie == "draw" or not 0 < most == worth[match.dealer].score.points:
+        most = max(one.score.points for one in scores)
+        if match.rules.exhausted.highest_tie == "draw" or not 0 < most == scores[match.dealer].score.points:
             why = say("Nobody stopped, and the highest totals are equal: a draw.")
-            return finished(match, "exhausted", None, only(match, 0, 0), piles, why=why)
+            return finished(match, "exhausted", None, only(match, 0, 0), piles=piles, why=why)
         best = match.dealer
         why = say(
             "Nobody stopped, and the highest totals are equal: that of dealer %(dealer)s counts.",
             dealer=match.players[best],
         )
-    return _scored(match, "exhausted", best, piles, [worth[best]], why)
+    return _scored(match, "exhausted", best, piles, [scores[best]], why)
 
 
-def _held(match: Match, seat: int, piles: Piles, field: tuple[int, ...]) -> PileScore:
+def _pile_score(match: Match, seat: int, piles: Piles, field: tuple[int, ...]) -> PileScore:
     """What a player's pile is worth now; nothing where it was not entered."""
     at = match.circumstances(seat, field or match.play.field)
     return PileScore(seat, match.scorer.score(piles[seat] or Pile(), at), at)
@@ -207,11 +209,11 @@ def _scored(
     why: Sentence | None = None,
 ) -> Match:
     """The match after the round is paid by what the piles of some players are worth."""
-    worth = {held.player: held for held in paid}
-    points = tuple(worth[seat].score.points if seat in worth else 0 for seat in match.seats)
-    mine = worth.pop(player, None) if player is not None else None
-    beside = tuple(held for held in worth.values() if held.score.lines)
-    return finished(match, result, player, points, piles, mine, beside, why)
+    scores = {one.player: one for one in paid}
+    points = tuple(scores[seat].score.points if seat in scores else 0 for seat in match.seats)
+    mine = scores.pop(player, None) if player is not None else None
+    beside = tuple(one for one in scores.values() if one.score.lines)
+    return finished(match, result, player, points, piles=piles, mine=mine, beside=beside, why=why)
 
 
 def _shared(match: Match, rule: Shares | HeldShares, piles: Piles, holders: list[int]) -> Match:
@@ -221,7 +223,9 @@ def _shared(match: Match, rule: Shares | HeldShares, piles: Piles, holders: list
         (rule.dealer if seat == match.dealer else rule.other) + (holder if seat in holders else 0)
         for seat in match.seats
     )
-    return finished(match, "exhausted", ahead(points), points, piles, why=_why_shared(match, holder, holders))
+    return finished(
+        match, "exhausted", sole_highest(points), points, piles=piles, why=_why_shared(match, holder, holders)
+    )
 
 
 def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
@@ -238,6 +242,7 @@ def finished(
     result: str,
     player: int | None,
     points: tuple[int, ...],
+    *,
     piles: Piles = (),
     mine: PileScore | None = None,
     beside: tuple[PileScore, ...] = (),
@@ -312,7 +317,7 @@ def next_dealer(rules: RuleSet, dealer: int, winner: int | None, balance: Sequen
     if rule in ("alternate", "same"):  # whatever happened in the round
         return following if rule == "alternate" else dealer
     if rule == "leader" and winner is not None:
-        winner = ahead(balance)
+        winner = sole_highest(balance)
     if winner is None:
         return dealer if rules.match.dealer_after_draw == "same" else following
     return (winner + 1) % seats if rule == "loser" else winner
@@ -327,7 +332,7 @@ def dealer_before(match: Match, dealer: int, log: RoundLog, number: int) -> int:
     return (dealer - swaps) % len(match.players)
 
 
-def ahead(points: Sequence[int]) -> int | None:
+def sole_highest(points: Sequence[int]) -> int | None:
     """The place of the highest of these; None if several are equally high."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None

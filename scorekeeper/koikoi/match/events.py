@@ -198,10 +198,11 @@ class NamesCorrected(Event, frozen=True, tag="names-corrected"):
 
 
 RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
-Ruling = PointsAdjusted | MatchEnded
+# What the players decide outside a round.
+BetweenRounds = PointsAdjusted | MatchEnded
 # What the table agrees, or sets right, later.
 Amendment = RulesChanged | DealerCorrected | MatchExtended | NamesCorrected
-AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | Amendment | TakenBack
+AnyEvent = MatchStarted | RoundEvent | RoundCorrected | BetweenRounds | Amendment | TakenBack
 
 FORMAT = "koikoi-match/1"
 # msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.

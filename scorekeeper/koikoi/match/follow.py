@@ -22,7 +22,7 @@ from .events import (
     RulesChanged,
     TakenBack,
 )
-from .interpreter import allowed, follow_in_round, opening, refuse_other_round, reopened
+from .interpreter import apply_if_allowed, follow_in_round, opening, refuse_other_round, reopened
 from .limits import refuse_too_many
 from .match import Match
 from .replay import (
@@ -86,17 +86,17 @@ def follow_all(match: Match, events: Iterable[AnyEvent]) -> Match:
 def followed(events: Sequence[AnyEvent]) -> Iterator[Match]:
     """The match after each event of a record. Raises as ``follow`` does.
 
-    A match that a later event returns to is kept until then, so that taking back folds nothing again.
+    A match that a later event returns to is kept until then, so that taking back replays nothing.
     """
     returns = _returns(events)
-    kept: list[Match] = []
+    returned_to: list[Match] = []
     match: Match | None = None
     for place, event in enumerate(events):
-        if isinstance(event, TakenBack) and kept and match is not None:
-            match = logged(match, [event], kept.pop())
+        if isinstance(event, TakenBack) and returned_to and match is not None:
+            match = logged(match, [event], returned_to.pop())
         else:
             if place in returns and match is not None:
-                kept.append(match)
+                returned_to.append(match)
             match = follow(match, event)
         yield match
 
@@ -119,7 +119,7 @@ def _after(match: Match, event: AnyEvent) -> Match:
         return _corrected(match, event)
     if isinstance(event, Amendment):
         return _amended(match, event)
-    return allowed(match, event)
+    return apply_if_allowed(match, event)
 
 
 def _corrected(match: Match, correction: RoundCorrected) -> Match:

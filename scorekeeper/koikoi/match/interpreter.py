@@ -1,7 +1,7 @@
 """The only interpreter of events: what refuses each, and what it does to a match.
 
-``apply`` does not check whether the rules allow an event, ``allowed`` does. A ruling of the table waives
-what the rules of calling forbid, but not what cannot be, such as a card in two piles.
+``apply`` does not check whether the rules allow an event, ``apply_if_allowed`` does. A ruling (``Judged``)
+waives what the rules of calling forbid, but not what cannot be, such as a card in two piles.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..rules.ruleset import RuleSet
 from . import dealt_cards, endings, turns
 from .events import (
     AnyEvent,
+    BetweenRounds,
     DealVoided,
     FieldDealt,
     HandShown,
@@ -29,7 +30,6 @@ from .events import (
     RoundEvent,
     RoundExhausted,
     RoundWon,
-    Ruling,
     TurnTaken,
 )
 from .match import Adjustment, Match, new_deal
@@ -37,12 +37,12 @@ from .settlement import MOST_POINTS
 
 
 def apply(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> Match:
-    """The match after an event of the round being played, or a ruling, without it among its ``events``.
+    """The match after an event of the round being played, or between rounds, without it among its ``events``.
 
     ``following``: what comes next in the same round, as far as it is known.
     """
     refuse_unseated(match, event)
-    if not isinstance(event, RoundEvent | Ruling):
+    if not isinstance(event, RoundEvent | BetweenRounds):
         raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
     kind = _KINDS[type(event)]
     after = kind.effect(event, _noted(match, event))
@@ -59,8 +59,8 @@ def played(match: Match, events: Sequence[RoundEvent], following: AnyEvent | Non
     return match
 
 
-def allowed(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> Match:
-    """The match after an event of the round being played, or a ruling. Raises NotAllowed, BadCards.
+def apply_if_allowed(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> Match:
+    """The match after an event of the round being played, or between rounds. Raises NotAllowed, BadCards.
 
     ``following``: what comes next in the same round, as far as it is known.
     """
@@ -74,11 +74,11 @@ def allowed(match: Match, event: AnyEvent, following: AnyEvent | None = None) ->
     return after
 
 
-def _noted(match: Match, event: RoundEvent | Ruling) -> Match:
+def _noted(match: Match, event: RoundEvent | BetweenRounds) -> Match:
     """The match with an event in the log of the round being played."""
     log = match.log
-    if isinstance(event, Ruling):
-        return replace(match, log=replace(log, rulings=(*log.rulings, event)))
+    if isinstance(event, BetweenRounds):
+        return replace(match, log=replace(log, between=(*log.between, event)))
     by = (*log.by, event.by) if event.by and event.by not in log.by else log.by
     return replace(match, log=replace(log, events=(*log.events, event), by=by))
 
@@ -105,7 +105,7 @@ def _refuse_too_many(after: Match) -> None:
     """Refuse a deal or a round whose doublings make more of it than anybody could pay."""
     numbers = [after.play.due.points] if after.play.due else []
     for row in after.rounds[-1:]:
-        scores = [row.score, *(held.score for held in row.beside)]
+        scores = [row.score, *(other.score for other in row.beside)]
         numbers += [number for score in scores if score for number in (score.points, score.multiplier)]
     if max(numbers, default=0) > MOST_POINTS:
         raise NotAllowed(
@@ -129,7 +129,7 @@ def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
     if deal.number > number:
         raise NotAllowed(say("A correction must be a single round; this one has more."))
     refuse_other_round(deal, part)
-    return allowed(deal, part)
+    return apply_if_allowed(deal, part)
 
 
 def refuse_other_round(match: Match, event: OfRound) -> None:
@@ -168,7 +168,7 @@ def _number_reopened(match: Match, event: AnyEvent) -> int | None:
         return None
     log = match.log
     number = match.number if log.events else match.number - 1
-    goes_on = not log.events and (log.rulings or log.dealer is not None)  # the table is at the next round
+    goes_on = not log.events and (log.between or log.dealer is not None)  # the table is at the next round
     if not number or goes_on or event.round not in (None, number):
         return None
     dealt = match.log_of(number).last_dealt
@@ -192,7 +192,7 @@ def opening(match: Match, number: int) -> Match:
     before = replace(
         match,
         rounds=match.rounds[: number - 1],
-        adjustments=tuple(ruling for ruling in match.adjustments if ruling.after < number),
+        adjustments=tuple(made for made in match.adjustments if made.after < number),
         log=log,
         play=new_deal(len(match.players)),
         ended=None,

@@ -13,7 +13,7 @@ from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
 from . import settlement
-from .events import Amendment, AnyEvent, MatchStarted, RoundEvent, Ruling
+from .events import Amendment, AnyEvent, BetweenRounds, MatchStarted, RoundEvent
 from .limits import Entered
 from .settlement import Payment
 
@@ -81,14 +81,15 @@ class PileScore(msgspec.Struct, frozen=True, gc=False):
 class RoundLog(msgspec.Struct, frozen=True, gc=False):
     """What was entered of a round, as it counts: of a corrected one its last correction.
 
-    ``rulings``: those made since the round before. ``deals``: how many events there were when each deal that
-    was void ended. ``dealer``: the seat that dealt first, where the dealer was corrected. ``is_optional``:
-    whether the round counts only as long as the match is not over before it, as the last correction says.
+    ``between``: what was decided since the round before. ``deals``: how many events there were when each deal
+    that was void ended. ``dealer``: the seat that dealt first, where the dealer was corrected.
+    ``is_optional``: whether the round counts only as long as the match is not over before it, as the last
+    correction says.
     """
 
     rules: RuleSet  # by which it was entered
     events: tuple[RoundEvent, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    between: tuple[BetweenRounds, ...] = ()
     deals: tuple[int, ...] = ()
     by: tuple[str, ...] = ()  # the phones that entered or corrected it
     dealer: int | None = None
@@ -130,7 +131,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):
-    """A ruling of the table, made ``after`` so many rounds."""
+    """Points that the players adjusted, ``after`` so many rounds."""
 
     after: int
     points: tuple[int, ...]
@@ -319,14 +320,14 @@ class Match(msgspec.Struct, frozen=True):
         return self.rounds[number - 1].dealer if number <= len(self.rounds) else self.dealer
 
     def balance_after(self, number: int) -> tuple[int, ...]:
-        """The coins of each seat after a round, 0 for the start, and the rulings made then."""
+        """The coins of each seat after a round, 0 for the start, and the adjustments made then."""
         balance = self.rounds[number - 1].balance if number else (self.purse,) * len(self.players)
-        rulings = [ruling.transfer for ruling in self.adjustments if ruling.after == number]
-        return tuple(map(sum, zip(balance, *rulings, strict=True)))
+        adjusted = [made.transfer for made in self.adjustments if made.after == number]
+        return tuple(map(sum, zip(balance, *adjusted, strict=True)))
 
     @property
     def course(self) -> tuple[tuple[int, ...], ...]:
-        """The coins of each seat at the start and after each round, with the rulings made then."""
+        """The coins of each seat at the start and after each round, with the adjustments made then."""
         return tuple(map(self.balance_after, range(self.number)))
 
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:

@@ -26,6 +26,7 @@ from .endings import dealer_before, dealer_of_next, with_round
 from .events import (
     Amendment,
     AnyEvent,
+    BetweenRounds,
     DealerCorrected,
     MatchEnded,
     MatchExtended,
@@ -35,11 +36,10 @@ from .events import (
     RoundCorrected,
     RoundEvent,
     RulesChanged,
-    Ruling,
     TakenBack,
     TurnTaken,
 )
-from .interpreter import allowed, apply, opening, played, refuse_unseated, reopened
+from .interpreter import apply, apply_if_allowed, opening, played, refuse_unseated, reopened
 from .limits import all_entered
 from .match import Match, Period, Play, Round, RoundLog, Terms
 from .start import started, trimmed
@@ -52,24 +52,24 @@ def replay(events: Iterable[AnyEvent]) -> Match:
     BadRecord when they do not begin with its start; that, BadCards or NotAllowed when they have no meaning.
     """
     events = list(events)
-    kept = that_count(events)
-    match = _with(started(kept[0]), kept[1:])
+    counting = that_count(events)
+    match = _with(started(counting[0]), counting[1:])
     return replace(match, seq=_last_seq(events), entered=all_entered(events))
 
 
 def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
     """The events that were not taken back, at least one. Raises BadRecord."""
-    kept: list[AnyEvent] = []
+    counting: list[AnyEvent] = []
     for event in events:
         if not isinstance(event, TakenBack):
-            kept.append(event)
-        elif len(kept) > 1:
-            kept.pop()
+            counting.append(event)
+        elif len(counting) > 1:
+            counting.pop()
         else:
             raise BadRecord(say("There is nothing to undo."))
-    if not kept:
+    if not counting:
         raise BadRecord(say("The record has no events."))
-    return kept
+    return counting
 
 
 def continued(match: Match, events: Iterable[AnyEvent]) -> Match:
@@ -96,13 +96,13 @@ def taken_back(match: Match, event: AnyEvent) -> Match:
     """The match without its last event. Raises NotAllowed where that is the start."""
     if len(match.events) < 2:
         raise NotAllowed(say("There is nothing to undo."))
-    kept, last = match.events[:-1], match.events[-1]
+    earlier, last = match.events[:-1], match.events[-1]
     number = match.number if match.log.events else max(match.number - 1, 1)
     log = match.log_of(number)
     if log.events[-1:] == (last,) and log.rules is match.rules_of(number):  # no other round changes
-        before = replace(played(opening(match, number), log.events[:-1]), events=kept)
+        before = replace(played(opening(match, number), log.events[:-1]), events=earlier)
     else:
-        before = rewound(match, len(kept))
+        before = rewound(match, len(earlier))
     return logged(match, [event], before)
 
 
@@ -169,7 +169,7 @@ def with_correction(terms: Terms, logs: Sequence[RoundLog], correction: RoundCor
     if not 1 <= number <= len(logs):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
     after = [
-        replace(log, is_optional=correction.ends and place > number and bool(log.events or log.rulings))
+        replace(log, is_optional=correction.ends and place > number and bool(log.events or log.between))
         for place, log in enumerate(logs, 1)
     ]
     corrected = after[number - 1]
@@ -219,9 +219,9 @@ def _by_rules(match: Match, event: RulesChanged) -> Terms:
         length = terms.length if terms.added < 0 else anew.length and anew.length + terms.added
         return replace(terms, periods=anew.periods, length=length, purse=anew.purse)
     rules = rules_of(event.ruleset)
-    kept = (period for period in terms.periods if period.first < first)
+    earlier = (period for period in terms.periods if period.first < first)
     period = Period(first, rules, scorer(rules))
-    return replace(terms, periods=(*kept, period), length=terms.length or rules.match.rounds)
+    return replace(terms, periods=(*earlier, period), length=terms.length or rules.match.rounds)
 
 
 def judged(match: Match, logs: Iterable[RoundLog]) -> Match:
@@ -244,7 +244,7 @@ def judged(match: Match, logs: Iterable[RoundLog]) -> Match:
             now, rest = _counted_anew(now, log)
             if rest.events:  # these were dealt anew after what is a round of its own now
                 waiting.appendleft(rest)
-        now = _ruled(now, log, MatchEnded)
+        now = _with_between(now, log, MatchEnded)
     return now
 
 
@@ -255,21 +255,21 @@ def _begun(match: Match, log: RoundLog) -> Match:
         log,
         rules=void.rules if void.events else log.rules,
         events=void.events,
-        rulings=void.rulings,
+        between=void.between,
         deals=void.deals,
         by=tuple(dict.fromkeys((*void.by, *log.by))),
     )
     match = replace(match, log=begun)
     if not void.events:
         match = replace(match, dealer=dealer_of_next(match))
-    return _ruled(match, log, PointsAdjusted)
+    return _with_between(match, log, PointsAdjusted)
 
 
-def _ruled(match: Match, log: RoundLog, kind: type[Ruling]) -> Match:
-    """The match with the rulings of one kind that were made in a round."""
-    for ruling in log.rulings:
-        if isinstance(ruling, kind):
-            match = apply(match, ruling)
+def _with_between(match: Match, log: RoundLog, kind: type[BetweenRounds]) -> Match:
+    """The match with what the log of a round has of one kind that does not belong to the round itself."""
+    for event in log.between:
+        if isinstance(event, kind):
+            match = apply(match, event)
     return match
 
 
@@ -284,7 +284,7 @@ def as_played(match: Match, events: Sequence[RoundEvent]) -> Match:
             break  # by these rules the round was over before
         if isinstance(event, TurnTaken) and not match.play.turns:
             match = replace(match, dealer=event.player)
-        match = allowed(match, event, following)
+        match = apply_if_allowed(match, event, following)
     return match
 
 
@@ -295,7 +295,7 @@ def _counted_anew(match: Match, log: RoundLog) -> tuple[Match, RoundLog]:
     pays anything.
     """
     number, before = match.number, len(match.log.events)
-    nothing = replace(log, events=(), rulings=(), deals=(), dealer=None)
+    nothing = replace(log, events=(), between=(), deals=(), dealer=None)
     try:
         after = as_played(match, log.events)
     except KoikoiError as error:

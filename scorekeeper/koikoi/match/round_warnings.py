@@ -43,7 +43,7 @@ def round_warnings(match: Match, row: Round) -> list[RoundWarning]:
     if row.play.turns or row.play.rulings or row.result not in ("won", "exhausted"):
         return []
     then = msgspec.structs.replace(match, rounds=match.rounds[: row.number - 1])  # by the rules of the round
-    return [doubt for seat in match.seats for doubt in _of_seat(then, row, seat)]
+    return [warning for seat in match.seats for warning in _of_seat(then, row, seat)]
 
 
 def _of_seat(match: Match, row: Round, seat: int) -> Iterator[RoundWarning]:

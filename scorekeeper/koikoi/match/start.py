@@ -149,6 +149,6 @@ def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
     """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
     changed = {"hand": min(deal.hand_size(rules, players), _THREE["hand"]), "field": _THREE["field"]}
     after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
-    short = [doubt for doubt in start_warnings(rules, players) if doubt.option == "deal.field"]
-    enough = not [doubt for doubt in start_warnings(after, players) if doubt.option == "deal.field"]
+    short = [warning for warning in start_warnings(rules, players) if warning.option == "deal.field"]
+    enough = not [warning for warning in start_warnings(after, players) if warning.option == "deal.field"]
     return changed if players == 3 and short and enough else None

@@ -42,12 +42,12 @@ def why_none(hand: int) -> Sentence:
     """Why dealt cards are no lucky hand, or that their lucky hand does not win at this table."""
     for name in _shapes(hand):
         return say("%(hand)s does not win by these rules.", hand=say(TEYAKU[name][0]))
-    held = [(hand & of_month(month)).bit_count() for month in months(hand)]
+    numbers = [(hand & of_month(month)).bit_count() for month in months(hand)]
     return say(
         "This is not a lucky hand. Most cards of one month: %(most)d of 4; months with a pair: "
         "%(pairs)d of 4.",
-        most=max(held, default=0),
-        pairs=held.count(2),
+        most=max(numbers, default=0),
+        pairs=numbers.count(2),
     )
 
 
@@ -127,11 +127,11 @@ def _refuse_months(event: HandShown) -> None:
 
 
 def _refuse_too_many_of_a_month(play: Play, event: HandShown) -> None:
-    held = Counter[int]()
+    shown = Counter[int]()
     for hand in (*play.hands, hand_of(event)):
         for month in months(hand.cards) or hand.months:
             known = (hand.cards & of_month(month)).bit_count()
-            held[month] += known or _CARDS_OF_EACH[hand.yaku]
-    for month, number in held.items():
+            shown[month] += known or _CARDS_OF_EACH[hand.yaku]
+    for month, number in shown.items():
         if number > 4:
             raise BadCards(say("Month %(month)d has only four cards for both hands together.", month=month))

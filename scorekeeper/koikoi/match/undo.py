@@ -59,15 +59,15 @@ def undone(match: Match, events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
     Where several rounds were taken back, each is there again once those before it are saved. Rulings,
     corrections and amendments leave it as it is.
     """
-    kept: list[AnyEvent] = []
+    counting: list[AnyEvent] = []
     rounds: list[list[AnyEvent]] = []  # taken back, the one being played last
     for _, entry in groupby(events, lambda event: entry_id_of(event.id) or event.seq):
         gone: list[AnyEvent] = []
         for event in entry:
             if isinstance(event, TakenBack):
-                gone.insert(0, kept.pop())
+                gone.insert(0, counting.pop())
             else:
-                kept.append(event)
+                counting.append(event)
         if isinstance(event, RoundEnded):  # it may take back turns first, in whose place it was entered
             del rounds[-1:]
         elif gone and isinstance(gone[-1], RoundEnded):  # an undo, which may bring turns back

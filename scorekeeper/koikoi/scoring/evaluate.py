@@ -35,10 +35,10 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
 
     >>> from scorekeeper.koikoi.pile import pile
     >>> from scorekeeper.koikoi.rules.loader import rules
-    >>> worth = score(rules("dutch"), pile("01B 03B 08B 09A 5C"))
-    >>> [(line.yaku, line.points) for line in worth.lines]
+    >>> made = score(rules("dutch"), pile("01B 03B 08B 09A 5C"))
+    >>> [(line.yaku, line.points) for line in made.lines]
     [('sanko', 5), ('hanami', 5), ('tsukimi', 5)]
-    >>> worth.base, worth.multiplier, worth.points  # in these rules seven points or more count twice
+    >>> made.base, made.multiplier, made.points  # in these rules seven points or more count twice
     (15, 2, 30)
     """
     return scorer(rules).score(pile, at)
@@ -71,7 +71,7 @@ class Scorer:
             at = replace(at, round=None)
         known = replace(at, called=()) if at.called else at
         readings, by_cup, factors = self._known.get(known) or self._prepare(known)
-        if not by_cup or not pile.cards & SAKE_CUP or not _held(by_cup, pile, at.round):
+        if not by_cup or not pile.cards & SAKE_CUP or not _formed(by_cup, pile, at.round):
             return self._score(readings[0], factors, pile, at)  # all readings are alike
         scores = [self._score(reading, factors, pile, at) for reading in readings]
         return max(scores, key=lambda score: (score.points, score.base))
@@ -94,15 +94,15 @@ class Scorer:
     def _score(self, sieve: Sieve, factors: Factors, pile: Pile, at: Circumstances) -> Score:
         """What a pile is worth in one reading of the sake cup, with its lines in the order of the plan."""
         cards, chaff, own, number = pile.cards, pile.chaff, at.own, at.round
-        held = _held(sieve, pile, number)
+        formed = _formed(sieve, pile, number)
         if self._asks_own_call:
-            held = _since_call(held, pile, at)
-        if len(held) > 1 and _meet(held):
-            held = combine(self.plan, held, cards, own, number)
+            formed = _since_call(formed, pile, at)
+        if len(formed) > 1 and _meet(formed):
+            formed = combine(self.plan, formed, cards, own, number)
             if self._asks_own_call:
-                held = _since_call(held, pile, at)
+                formed = _since_call(formed, pile, at)
         lines, whole = [], 0
-        for yaku in held:
+        for yaku in formed:
             if points := points_of(yaku, own, number):
                 row = yaku.row
                 lines.append(Line(row.id, points, cards & yaku.among, chaff if row.counted else 0))
@@ -139,10 +139,10 @@ def _sieve(rows: list[PlanRow], number: int | None) -> Sieve:
     return sieve
 
 
-def _held(sieve: Sieve, pile: Pile, number: int | None) -> list[FormedYaku]:
+def _formed(sieve: Sieve, pile: Pile, number: int | None) -> list[FormedYaku]:
     """The yaku that a pile holds in the round with this number, each taken by itself."""
     cards, chaff = pile.cards, pile.chaff
-    held: list[FormedYaku] = []
+    formed: list[FormedYaku] = []
     for among, least, counted, is_simple, row in sieve:
         count = (cards & among).bit_count()
         if counted:
@@ -150,10 +150,10 @@ def _held(sieve: Sieve, pile: Pile, number: int | None) -> list[FormedYaku]:
         if count < least:
             continue
         if is_simple:
-            held.append(FormedYaku(row, 1, count - least, among))
+            formed.append(FormedYaku(row, 1, count - least, among))
         else:
-            held += form(row, pile, number)
-    return held
+            formed += form(row, pile, number)
+    return formed
 
 
 class FormedYaku(msgspec.Struct, frozen=True, gc=False):
@@ -193,10 +193,10 @@ def form(row: PlanRow, pile: Pile, number: int | None) -> list[FormedYaku]:
     return [FormedYaku(row, 1, max(further, 0), row.core | row.kind)]
 
 
-def _since_call(held: list[FormedYaku], pile: Pile, at: Circumstances) -> list[FormedYaku]:
+def _since_call(formed: list[FormedYaku], pile: Pile, at: Circumstances) -> list[FormedYaku]:
     """The yaku, of which some count only the further cards that were captured after the first own call."""
     paid, first = [], at.called[0] if at.called else None
-    for yaku in held:
+    for yaku in formed:
         row, further = yaku.row, yaku.further
         if row.from_koi and first is not None and at.own:
             now, had = (
@@ -223,11 +223,11 @@ def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
     if cards & row.wild and not any(among & _NOVEMBER for among in complete):  # it captured the fourth card
         broken = [among for among in months if (cards & among).bit_count() == 3 and not among & _NOVEMBER]
         complete += [among | LIGHTNING for among in broken[:1]]
-    held = [FormedYaku(row, 1, count_of(row, cards & among) - row.size, among) for among in complete]
-    if row.separate or len(held) < 2:
-        return held
-    times, furthest = (len(held), sum) if row.repeat else (1, max)
-    return [FormedYaku(row, times, furthest([month.further for month in held]), sum(complete))]
+    formed = [FormedYaku(row, 1, count_of(row, cards & among) - row.size, among) for among in complete]
+    if row.separate or len(formed) < 2:
+        return formed
+    times, furthest = (len(formed), sum) if row.repeat else (1, max)
+    return [FormedYaku(row, times, furthest([month.further for month in formed]), sum(complete))]
 
 
 def _months(row: PlanRow, cards: int, number: int | None) -> list[int]:
@@ -249,62 +249,64 @@ def formed_but_ruined(row: PlanRow, cards: int, number: int | None, field_months
     return spoiled and bool(form(replace(row, ruined_by=0), Pile(cards), number))
 
 
-def _meet(held: list[FormedYaku]) -> bool:
+def _meet(formed: list[FormedYaku]) -> bool:
     """Whether any of these yaku may change what others are worth; as a rule they simply add up."""
     present = met = 0
-    for yaku in held:
+    for yaku in formed:
         present |= yaku.row.bit
         met |= yaku.row.meets
     return bool(present & met)
 
 
-def combine(plan: Plan, held: list[FormedYaku], cards: int, own: int, number: int | None) -> list[FormedYaku]:
+def combine(
+    plan: Plan, formed: list[FormedYaku], cards: int, own: int, number: int | None
+) -> list[FormedYaku]:
     """The yaku that count, made of ``cards``, after ``own`` calls in the round with this number."""
-    if len(held) > 1:
+    if len(formed) > 1:
         if plan.highest:
-            held = _highest(held)
-        held = _not_replaced(held)
-        held = _overlap(held, cards, "animals", plan.animals)
-        held = _overlap(held, cards, "ribbons", plan.ribbons)
-    return _side_by_side(held, own, number)
+            formed = _highest(formed)
+        formed = _not_replaced(formed)
+        formed = _overlap(formed, cards, "animals", plan.animals)
+        formed = _overlap(formed, cards, "ribbons", plan.ribbons)
+    return _side_by_side(formed, own, number)
 
 
-def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
+def _highest(formed: list[FormedYaku]) -> list[FormedYaku]:
     """The yaku without those of a family that are worth less than its best, the first of equals."""
     best: dict[str, FormedYaku] = {}
-    for yaku in held:
+    for yaku in formed:
         family = yaku.row.family
         if family and (family not in best or points_of(yaku) > points_of(best[family])):
             best[family] = yaku
-    return [yaku for yaku in held if not yaku.row.family or best[yaku.row.family] is yaku]
+    return [yaku for yaku in formed if not yaku.row.family or best[yaku.row.family] is yaku]
 
 
-def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
+def _not_replaced(formed: list[FormedYaku]) -> list[FormedYaku]:
     """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
     gone: list[str] = []
-    waiting = held
+    waiting = formed
     while replaceable := [name for yaku in waiting for name in yaku.row.replaces]:
         for yaku in waiting:
             if yaku.row.id not in replaceable and yaku.row.id not in gone:
                 gone += yaku.row.replaces
         waiting = [yaku for yaku in waiting if yaku.row.id in replaceable]
-    return [yaku for yaku in held if yaku.row.id not in gone] if gone else held
+    return [yaku for yaku in formed if yaku.row.id not in gone] if gone else formed
 
 
-def _overlap(held: list[FormedYaku], cards: int, kind: str, how: str) -> list[FormedYaku]:
+def _overlap(formed: list[FormedYaku], cards: int, kind: str, how: str) -> list[FormedYaku]:
     """The yaku after the special yaku of a kind and the yaku that counts it have shared further cards."""
     if how == "stack":
-        return held
-    special = [yaku for yaku in held if yaku.row.overlap == kind and not yaku.row.counts]
-    uncounted = [yaku for yaku in held if yaku.row.overlap != kind or not yaku.row.counts]
+        return formed
+    special = [yaku for yaku in formed if yaku.row.overlap == kind and not yaku.row.counts]
+    uncounted = [yaku for yaku in formed if yaku.row.overlap != kind or not yaku.row.counts]
     if how == "special_takes" and special:
         return _paid_once(uncounted, special, cards)
-    if how == "count_takes" and len(uncounted) < len(held):
-        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in held]
-    return held
+    if how == "count_takes" and len(uncounted) < len(formed):
+        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in formed]
+    return formed
 
 
-def _paid_once(held: list[FormedYaku], special: list[FormedYaku], cards: int) -> list[FormedYaku]:
+def _paid_once(formed: list[FormedYaku], special: list[FormedYaku], cards: int) -> list[FormedYaku]:
     """Pay further cards, those in no special yaku, once: to the yaku that pays most, the first of equals."""
     payee = max(special, key=lambda yaku: yaku.row.extra)
     further = payee.among & payee.row.kind
@@ -313,7 +315,7 @@ def _paid_once(held: list[FormedYaku], special: list[FormedYaku], cards: int) ->
     paid = {yaku.row.id: _without_further(yaku, cards) for yaku in special}
     among = paid[payee.row.id].among | further
     paid[payee.row.id] = replace(payee, further=(cards & further).bit_count(), among=among)
-    return [paid.get(yaku.row.id, yaku) for yaku in held]
+    return [paid.get(yaku.row.id, yaku) for yaku in formed]
 
 
 def _without_further(yaku: FormedYaku, cards: int) -> FormedYaku:
@@ -337,30 +339,30 @@ def points_of(yaku: FormedYaku, own: int = 0, number: int | None = None) -> int:
     """What a yaku is worth, with its value after a call and its factor in some months."""
     row = yaku.row
     points = row.points if not own or row.after_koi is None else row.after_koi
-    worth = points * yaku.times + row.extra * yaku.further
+    total = points * yaku.times + row.extra * yaku.further
     if number and row.month_factor is not None and row.months and month_of(number) in row.months:
-        worth *= row.month_factor
-    return worth
+        total *= row.month_factor
+    return total
 
 
-def _side_by_side(held: list[FormedYaku], own: int, number: int | None) -> list[FormedYaku]:
+def _side_by_side(formed: list[FormedYaku], own: int, number: int | None) -> list[FormedYaku]:
     """The yaku that count, given the others that are there and worth something."""
-    if not [yaku for yaku in held if yaku.row.excluded_by or yaku.row.rivals]:
-        return held
-    worth = [(yaku, points) for yaku in held if (points := points_of(yaku, own, number))]
-    present = {yaku.row.id for yaku, _ in worth}
-    beside = [(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)]
+    if not [yaku for yaku in formed if yaku.row.excluded_by or yaku.row.rivals]:
+        return formed
+    priced = [(yaku, points) for yaku in formed if (points := points_of(yaku, own, number))]
+    present = {yaku.row.id for yaku, _ in priced}
+    beside = [(yaku, points) for yaku, points in priced if present.isdisjoint(yaku.row.excluded_by)]
     return [yaku for yaku, _ in _best(beside)]
 
 
-def _best(worth: list[tuple[FormedYaku, int]]) -> list[tuple[FormedYaku, int]]:
+def _best(priced: list[tuple[FormedYaku, int]]) -> list[tuple[FormedYaku, int]]:
     """Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept."""
-    present = {yaku.row.id for yaku, _ in worth}
-    torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
+    present = {yaku.row.id for yaku, _ in priced}
+    torn = next((yaku.row for yaku, _ in priced if not present.isdisjoint(yaku.row.rivals)), None)
     if torn is None:
-        return worth
-    with_it = _best([(yaku, points) for yaku, points in worth if yaku.row.id not in torn.rivals])
-    without = _best([(yaku, points) for yaku, points in worth if yaku.row is not torn])
+        return priced
+    with_it = _best([(yaku, points) for yaku, points in priced if yaku.row.id not in torn.rivals])
+    without = _best([(yaku, points) for yaku, points in priced if yaku.row is not torn])
     return max(with_it, without, key=lambda ways: sum(points for _, points in ways))
 
 

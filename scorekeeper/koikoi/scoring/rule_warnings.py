@@ -1,7 +1,7 @@
-"""What is odd about a rule set that can be played: yaku that never count, settings without effect.
+"""What is unusual about a rule set that can be played: yaku that never count, settings without effect.
 
-Nothing here is refused. Only what somebody set is odd: an option as the schema has it is not. About yaku
-it is read from the plan, in which the sake cup, the cards left out and the weather are worked out.
+Nothing here is refused. Only what somebody set is a warning: an option as the schema has it is not. About
+yaku it is read from the plan, in which the sake cup, the cards left out and the weather are worked out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .plan import Plan, PlanRow, compiled
 
 
 def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
-    """Everything that is odd about a rule set, each with the key of its option; at most one for each."""
+    """Every warning about a rule set, each with the key of its option; at most one for each."""
     plan = compiled(rules)
     tree: Tree = msgspec.to_builtins(rules)
     every = (
@@ -38,7 +38,7 @@ def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
         *_multipliers(rules),
         *_terms(rules),
     )
-    return tuple({odd.option: odd for odd in reversed(every)}.values())[::-1]
+    return tuple({warning.option: warning for warning in reversed(every)}.values())[::-1]
 
 
 def _unmakeable(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
@@ -149,7 +149,7 @@ def _without_kind(row: PlanRow) -> PlanRow:
 
 
 class RuleWarning(NamedTuple):
-    """A setting that is odd: the dotted key of its option, and why, in a sentence."""
+    """A setting that is unusual: the dotted key of its option, and why, in a sentence."""
 
     option: str
     why: Sentence

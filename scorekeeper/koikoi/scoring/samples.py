@@ -140,14 +140,14 @@ def _pile_of(row: PlanRow, plan: Plan, among: int, more: int = 0) -> Pile:
 
 
 def _at_the_limit(plans: Sequence[Plan], gone: int) -> Iterator[tuple[Pile, int]]:
-    """For each of the single piles some around it."""
+    """For each of the single piles some that differ from it by a card or two."""
     among = DECK & ~gone
     for row, plan in _rows(plans):
         for held, number in _made(row, plan, among):
-            yield from ((around, number) for around in _around(row, plan, held, among))
+            yield from ((variant, number) for variant in _variants(row, plan, held, among))
 
 
-def _around(row: PlanRow, plan: Plan, held: Pile, among: int) -> Iterator[Pile]:
+def _variants(row: PlanRow, plan: Plan, held: Pile, among: int) -> Iterator[Pile]:
     """With one card fewer and with some more, with the cup, with the lightning in place of a card, with
     another month, and with what ruins the yaku."""
     fewer = Pile(held.cards, held.chaff - 1) if held.chaff else Pile(held.cards & (held.cards - 1))

@@ -95,7 +95,7 @@ class PairedSums:
             + _deviations(other) / other.count**2
             - 2 * shared / (one.count * other.count)
         )
-        return estimate(float(y - x), around(float(y - x), float(variance), min(one.count, other.count)))
+        return estimate(float(y - x), interval_of(float(y - x), float(variance), min(one.count, other.count)))
 
 
 def estimate(value: float | None, interval: Interval | None) -> Estimate:
@@ -104,7 +104,7 @@ def estimate(value: float | None, interval: Interval | None) -> Estimate:
     return {"value": _rounded(value), "low": _rounded(low), "high": _rounded(high)}
 
 
-def around(value: float, variance: float, count: int) -> Interval | None:
+def interval_of(value: float, variance: float, count: int) -> Interval | None:
     """The interval of a number with such a variance, which was worked out from ``count`` rounds."""
     if count < 2:
         return None
@@ -119,7 +119,7 @@ def spread(points: Mapping[int, int]) -> Estimate:
         return estimate(None, None)
     deviation = _deviation(points)
     terms = sum(times * _term(x, deviation) ** 2 for x, times in points.items())
-    return estimate(deviation.spread, around(deviation.spread, terms / count**2, count))
+    return estimate(deviation.spread, interval_of(deviation.spread, terms / count**2, count))
 
 
 def spread_difference(points: Mapping[tuple[int, int], int]) -> Estimate:
@@ -134,7 +134,7 @@ def spread_difference(points: Mapping[tuple[int, int], int]) -> Estimate:
     one, other = map(_deviation, of_each)
     terms = sum(times * (_term(y, other) - _term(x, one)) ** 2 for (x, y), times in points.items())
     value = other.spread - one.spread
-    return estimate(value, around(value, terms / count**2, count))
+    return estimate(value, interval_of(value, terms / count**2, count))
 
 
 class _Deviation(NamedTuple):

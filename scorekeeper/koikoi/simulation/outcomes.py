@@ -126,14 +126,14 @@ class PolicyTable:
         while True:
             match, both = self._played(match, chances)
             if both is None:
-                return self._kept(match.rounds[-1], None)
+                return self._outcome_of(match.rounds[-1], None)
             before, (played, other) = match, both
             match = settled(before, self.game, played)
             if len(match.rounds) > done:  # else the cards are dealt again
                 break
         row = match.rounds[-1]
         otherwise = settled(before, self.game, other).rounds[done:] if other else ()
-        return self._kept(row, _weighed(played, row, otherwise[0]) if otherwise else None)
+        return self._outcome_of(row, _weighed(played, row, otherwise[0]) if otherwise else None)
 
     def played(
         self, index: int, chances: tuple[Chance, Chance]
@@ -159,15 +159,15 @@ class PolicyTable:
             self._openings.append(start)
         return self._openings[before]
 
-    def _kept(self, row: Round, weighed: Weighed | None) -> Outcome:
+    def _outcome_of(self, row: Round, weighed: Weighed | None) -> Outcome:
         score = row.score
-        worth: dict[str, int] = {}
-        for held in (score, *(beside.score for beside in row.beside)):
-            for line in held.lines if held else ():
+        by_yaku: dict[str, int] = {}
+        for made in (score, *(beside.score for beside in row.beside)):
+            for line in made.lines if made else ():
                 key = self._key(line.yaku)
-                worth[key] = worth.get(key, 0) + line.points
+                by_yaku[key] = by_yaku.get(key, 0) + line.points
         if row.hand:
-            worth[row.hand.yaku] = row.points
+            by_yaku[row.hand.yaku] = row.points
         return Outcome(
             row.result,
             row.dealer,
@@ -176,7 +176,7 @@ class PolicyTable:
             row.transfer,
             sum(row.play.calls),
             score is not None and (score.multiplier > 1 or score.added > 0),
-            tuple(worth.items()),
+            tuple(by_yaku.items()),
             weighed,
         )
 
@@ -199,10 +199,10 @@ def _weighed(played: PlayedDeal, row: Round, other: Round) -> Weighed:
     """What koi-koi was worth at the choice where two playings of a deal part."""
     turn = next(turn for turn in played.turns if turn.end and turn.end.decision.koikoi)
     assert turn.end is not None
-    gain = _ahead(row, turn.player) - _ahead(other, turn.player)
+    gain = _lead(row, turn.player) - _lead(other, turn.player)
     return Weighed(turn.end.base, gain if turn.koikoi else -gain)
 
 
-def _ahead(row: Round, seat: int) -> int:
+def _lead(row: Round, seat: int) -> int:
     """How many points a round brought a seat more than the other."""
     return row.transfer[seat] - row.transfer[1 - seat]

@@ -248,7 +248,7 @@ def _differences(pair: PairedSums, played: Played) -> dict[str, Any]:
 
 def _shares(of: Callable[[str], Estimate]) -> dict[str, Any]:
     return {
-        "won": {who: of(f"won {who}") for who in _WON},
+        "won": {winner: of(f"won {winner}") for winner in _WON},
         "ended": {how: of(f"ended {how}") for how in _ENDED},
         "called": of("called"),
         "raised": of("raised"),

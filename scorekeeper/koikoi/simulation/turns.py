@@ -138,13 +138,13 @@ class _Table:
         asked = self.field & self.game.asked_on_field
         at = self._circumstances(seat, months(asked) if asked else ())
         score = self.game.scorer.score
-        held = score(Pile(self.piles[seat]), at)
-        if not held.lines:
+        now = score(Pile(self.piles[seat]), at)
+        if not now.lines:
             self.seen[seat] = at.field_months
             return None
         was = score(Pile(before), self._circumstances(seat, self.seen[seat]))
         self.seen[seat] = at.field_months
-        return end_with(self.game.rules, was, held, at, last_turn=not left)
+        return end_with(self.game.rules, was, now, at, last_turn=not left)
 
     def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
         own = self.calls[seat]
@@ -184,9 +184,9 @@ class _Table:
         if self.broken and options.orphans == "follow" and self.piles[seat] & LIGHTNING:
             self._follow(seat)
 
-    def _from_hand(self, seat: int, hand: list[int], kept: int | None = None) -> None:
-        """Play a card from the hand; not the one just ``kept``, while there is another."""
-        moves = self._moves([card for card in hand if card != kept] or hand)
+    def _from_hand(self, seat: int, hand: list[int], drawn_card: int | None = None) -> None:
+        """Play a card from the hand; not the one that was just drawn, while there is another."""
+        moves = self._moves([card for card in hand if card != drawn_card] or hand)
         taking = [move for move in moves if move.taken]
         is_obliged = self.game.rules.play.capture == "obligatory"
         self._move(seat, hand, taking if taking and is_obliged else moves)
