@@ -141,48 +141,48 @@ class _Source:
             rules = iter([_block(f"@layer {_text(layer.arguments)}", rules)])
         yield _block(_NEEDED, rules)
 
-    def _flat(self, nodes: Iterable[Any], around: Sequence[str]) -> Iterator[str]:
-        """The rules of some nodes, in their order. ``around``: the selectors of the rule that holds them."""
+    def _flat(self, nodes: Iterable[Any], parents: Sequence[str]) -> Iterator[str]:
+        """The rules of some nodes, in their order. ``parents``: the selectors of the rule that holds them."""
         declarations: list[str] = []
         for node in nodes:
-            if node.type == "declaration" and around:
+            if node.type == "declaration" and parents:
                 declarations += self._declaration(node)
                 continue
-            yield from _rule(around, declarations)
+            yield from _rule(parents, declarations)
             declarations = []
             if node.type == "qualified-rule":
-                selectors = [self._selector(node, tokens, around) for tokens in _listed(node.prelude)]
+                selectors = [self._selector(node, tokens, parents) for tokens in _listed(node.prelude)]
                 yield from self._flat(_inside(node), selectors)
             elif node.type == "at-rule":
-                yield self._at_rule(node, around)
+                yield self._at_rule(node, parents)
             else:
                 raise self._refused(node, "this is neither a rule nor a declaration within one")
-        yield from _rule(around, declarations)
+        yield from _rule(parents, declarations)
 
-    def _at_rule(self, node: Any, around: Sequence[str]) -> str:
+    def _at_rule(self, node: Any, parents: Sequence[str]) -> str:
         name = node.lower_at_keyword
         start = f"@{name} {_text(node.prelude)}".rstrip()
         if name in _CONDITIONS and node.content is not None:
-            return _block(start, self._flat(_inside(node), around))
-        if name in _AS_WRITTEN and node.content is not None and not around:
+            return _block(start, self._flat(_inside(node), parents))
+        if name in _AS_WRITTEN and node.content is not None and not parents:
             return f"{start}{{{self._own(node, node.content)}}}"
-        if name == "layer" and node.content is None and not around:
+        if name == "layer" and node.content is None and not parents:
             return f"{start};"
         raise self._refused(node, f"@{name} is not understood here")
 
-    def _selector(self, rule: Any, tokens: Sequence[Any], around: Sequence[str]) -> str:
+    def _selector(self, rule: Any, tokens: Sequence[Any], parents: Sequence[str]) -> str:
         """A selector that stands alone: & is what is around it, and so is the start of one without &."""
         text = _text(tokens)
-        if not around:
+        if not parents:
             if "&" in text:
                 raise self._refused(rule, "& has a meaning in nested rules only")
             return text
-        if any("::" in outer for outer in around):
+        if any("::" in outer for outer in parents):
             raise self._refused(rule, "a pseudo-element holds no other element")
         if re.match(r"&\w", text):
             raise self._refused(rule, "the name of an element comes before &")
-        either = f":is({','.join(around)})"
-        first = around[0] if len(around) == 1 else either
+        either = f":is({','.join(parents)})"
+        first = parents[0] if len(parents) == 1 else either
         if "&" not in text:
             return f"{first}{'' if tokens[0] in _COMBINATORS else ' '}{text}"
         if text.startswith("&"):

@@ -15,7 +15,7 @@ from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.reference.entries import OptionEntry, entries, written
 from scorekeeper.koikoi.reference.examples import Example, examples
-from scorekeeper.koikoi.reference.scenes import key_in, scenes, told
+from scorekeeper.koikoi.reference.scenes import key_in, scene_lines, scenes
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
 from scorekeeper.koikoi.scoring.evaluate import score
@@ -111,7 +111,7 @@ def test_every_scene_is_shown() -> None:
     computing = {entry.key for entry in COMPUTING}
     for scene in scenes():
         assert scene.compares and set(scene.compares) <= computing
-        assert told(scene)
+        assert scene_lines(scene)
 
 
 @pytest.mark.parametrize(

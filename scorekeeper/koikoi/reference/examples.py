@@ -81,7 +81,7 @@ def _result(scene: Scene, key: str, value: Any) -> SceneResult:
     ruleset = rules(written)
     match, refusal = _played(scene, written)
     aspects = [aspect for aspect in scene.tells if aspect != "points"]
-    said = tuple(sentence for aspect in aspects for sentence in _told(aspect, match, scene))
+    said = tuple(sentence for aspect in aspects for sentence in _sentences(aspect, match, scene))
     points = match.rounds[-1].points if "points" in scene.tells and match.rounds else None
     if not said and points is None:
         said = (refusal or say("play on"),)
@@ -109,7 +109,7 @@ _SIZES: Final[Mapping[str, tuple[str, Callable[[RuleSet, int], int]]]] = {
 }
 
 
-def _told(aspect: str, match: Match, scene: Scene) -> Iterator[Sentence]:
+def _sentences(aspect: str, match: Match, scene: Scene) -> Iterator[Sentence]:
     """What a match says under the name of an aspect; nothing of a round where none has ended."""
     row, play = match.rounds[-1] if match.rounds else None, match.play
     match aspect:
@@ -132,10 +132,10 @@ def _told(aspect: str, match: Match, scene: Scene) -> Iterator[Sentence]:
             title, size = _SIZES[aspect]
             yield valued(say(title), size(match.rules, scene.players))
         case _:
-            yield from _told_of(aspect, match, row) if row else ()
+            yield from _of_round(aspect, match, row) if row else ()
 
 
-def _told_of(aspect: str, match: Match, row: Round) -> Iterator[Sentence]:
+def _of_round(aspect: str, match: Match, row: Round) -> Iterator[Sentence]:
     """The same of the last round, and of where the match stands after it."""
     match aspect:
         case "result":

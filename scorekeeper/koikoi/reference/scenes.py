@@ -70,56 +70,56 @@ def _scene(tree: Tree) -> Scene:
     )
 
 
-class Told(NamedTuple):
+class SceneLine(NamedTuple):
     """A line, and the cards that belong to it."""
 
     text: Sentence
     pile: Pile = EMPTY
 
 
-def told(scene: Scene) -> tuple[Told, ...]:
+def scene_lines(scene: Scene) -> tuple[SceneLine, ...]:
     """What happens in a scene."""
     if scene.drawn:
         drawn = zip(PLAYERS, scene.drawn, strict=False)
-        return tuple(Told(say("%(player)s draws", player=name), pile(card)) for name, card in drawn)
+        return tuple(SceneLine(say("%(player)s draws", player=name), pile(card)) for name, card in drawn)
     if scene.players > 2:
         first = valued(say("Players"), say("%(number)s", number=scene.players))
     else:
         first = say("%(dealer)s deals", dealer=PLAYERS[0])
-    return (Told(first), *(line for event in scene.events for line in _lines(event)))
+    return (SceneLine(first), *(line for event in scene.events for line in _lines(event)))
 
 
-def _lines(event: AnyEvent) -> Iterator[Told]:
+def _lines(event: AnyEvent) -> Iterator[SceneLine]:
     player = PLAYERS[getattr(event, "player", 0)]
     match event:
         case FieldDealt(cards=cards):
-            yield Told(say("The dealt field"), pile(cards))
+            yield SceneLine(say("The dealt field"), pile(cards))
         case HandShown(yaku=yaku, cards=cards):
             hand = say(TEYAKU[yaku][0])
-            yield Told(say("%(player)s shows: %(hand)s", player=player, hand=hand), pile(cards))
+            yield SceneLine(say("%(player)s shows: %(hand)s", player=player, hand=hand), pile(cards))
         case TurnTaken(captured=""):
-            yield Told(say("%(player)s captures nothing", player=player))
+            yield SceneLine(say("%(player)s captures nothing", player=player))
         case TurnTaken(captured=captured):
-            yield Told(say("%(player)s captures", player=player), pile(captured))
+            yield SceneLine(say("%(player)s captures", player=player), pile(captured))
         case KoikoiCalled():
-            yield Told(say("%(player)s calls koi-koi", player=player))
+            yield SceneLine(say("%(player)s calls koi-koi", player=player))
         case RoundWon(player=seat, piles=piles, field=field):
             yield from _piles_and_field(piles, field, without=seat)
-            yield Told(say("%(player)s stops", player=player), pile(piles[seat] or ""))
+            yield SceneLine(say("%(player)s stops", player=player), pile(piles[seat] or ""))
         case RoundExhausted(piles=piles, field=field):
             yield from _piles_and_field(piles, field)
-            yield Told(say("Nobody stops"))
+            yield SceneLine(say("Nobody stops"))
         case _:
             raise TypeError(f"a scene does not tell {event.__struct_config__.tag}")
 
 
 def _piles_and_field(
     piles: Sequence[str | None], months: Sequence[int], without: int | None = None
-) -> Iterator[Told]:
+) -> Iterator[SceneLine]:
     for seat, held in enumerate(piles):
         if held and seat != without:
-            yield Told(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
+            yield SceneLine(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
     if 11 in months:
-        yield Told(say("a November card lies on the field"))
+        yield SceneLine(say("a November card lies on the field"))
     if 12 in months:
-        yield Told(say("a December card lies on the field"))
+        yield SceneLine(say("a December card lies on the field"))

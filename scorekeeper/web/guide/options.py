@@ -21,7 +21,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ...koikoi.reference.entries import OptionEntry, entries
-from ...koikoi.reference.scenes import told
+from ...koikoi.reference.scenes import scene_lines
 from ...koikoi.rules import schema
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.schema import doublings, section_of
@@ -118,7 +118,7 @@ def show(key: str) -> ResponseReturnValue:
         section=section,
         common=rules(DEFAULT),
         title_of_rules=_title_of_rules,
-        told=told,
+        scene_lines=scene_lines,
     )
 
 

@@ -32,7 +32,7 @@ from ..sheets.export_links import ExportLink
 
 def evening_text(evening: Evening, view: View) -> bytes:
     """An evening for a messenger: UTF-8 with a line break at the end."""
-    standings = (_standing(standing, evening.units) for standing in evening.standings)
+    standings = (_row_of(row, evening.units) for row in evening.standings)
     hand = best(evening, view)
     blocks = [_head(evening), map(_match, evening.matches), standings, *([[_best(hand)]] if hand else [])]
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
@@ -73,9 +73,9 @@ def _match(played: ArchivedMatch) -> str:
     return translate(remarked(coins, outcome(played)))
 
 
-def _standing(standing: EveningStanding, units: tuple[str, ...]) -> str:
-    won = count("%(n)d match won", "%(n)d matches won", standing.won)
-    return f"{isolated(standing.name)} {listed([*_gains(standing.gains, units), translate(won)])}"
+def _row_of(row: EveningStanding, units: tuple[str, ...]) -> str:
+    won = count("%(n)d match won", "%(n)d matches won", row.won)
+    return f"{isolated(row.name)} {listed([*_gains(row.gains, units), translate(won)])}"
 
 
 def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:

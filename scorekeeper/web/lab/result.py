@@ -90,12 +90,12 @@ class One(NamedTuple):
 
 
 class LabResult:
-    """The report ``told`` of some rule sets."""
+    """The report ``report`` of some rule sets."""
 
-    def __init__(self, told: dict[str, Any], sets: list[RuleSet], policy: str) -> None:
-        self.rounds: int = told["rounds"]
-        self.policy, self._sets = policy, told["rulesets"]
-        self.differences: dict[str, Any] | None = told.get("differences")
+    def __init__(self, report: dict[str, Any], sets: list[RuleSet], policy: str) -> None:
+        self.rounds: int = report["rounds"]
+        self.policy, self._sets = policy, report["rulesets"]
+        self.differences: dict[str, Any] | None = report.get("differences")
         self.letters = _LETTERS[: len(sets)]
         self.ones = [self._one(*row) for row in zip(self.letters, sets, self._sets, strict=True)]
 

@@ -212,7 +212,7 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
             "with": _("{card}: {yaku}"),
             "nobody": _nobody(rules),
             "taken": _("taken by {player}"),
-            "odd": _odd(rules),
+            "odd": _odd_month(rules),
             "ruined": ruined_words(),
         },
     }
@@ -243,7 +243,7 @@ def _signs(row: PlanRow) -> dict[str, str]:
     return captured | {str(month): translate(explain.field_month(month)) for month in row.ruined_in}
 
 
-def _odd(rules: RuleSet) -> str:
+def _odd_month(rules: RuleSet) -> str:
     """What the live line says about a pile with an odd number of cards of a month."""
     if rules.play.lightning == "wild_if_august":
         return str(_("An odd number of cards of {month}. Was an August card dealt to the field?"))

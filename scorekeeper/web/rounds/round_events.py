@@ -190,10 +190,10 @@ def odd_captures(match: Match, seat: int, pile: Pile) -> list[Sentence]:
     lightning = match.rules.play.lightning
     if lightning == "wild":
         return []  # it takes a card of any month, and leaves months odd
-    return [_odd(match.players[seat], month, lightning) for month in odd_months(pile)]
+    return [_odd_month(match.players[seat], month, lightning) for month in odd_months(pile)]
 
 
-def _odd(player: str, month: int, lightning: str) -> Sentence:
+def _odd_month(player: str, month: int, lightning: str) -> Sentence:
     if lightning == "wild_if_august":
         return say(
             "%(player)s holds an odd number of cards of month %(month)d. Was an August card dealt to the "
