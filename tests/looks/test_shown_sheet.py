@@ -167,8 +167,8 @@ def test_a_form_whose_library_is_missing_is_a_sentence_instead_of_a_link(
     player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The text stands for any form that needs a library."""
-    needed = {**export_links._LIBRARIES, "csv": "no-such-library"}
-    monkeypatch.setattr(export_links, "_LIBRARIES", needed)
+    forms = {**FORMS, "csv": FORMS["csv"]._replace(library="no-such-library")}
+    monkeypatch.setattr(export_links, "FORMS", forms)
     page = player.open(f"{shown([START], installation)}/sheet")
     said = "CSV needs no-such-library, which is not installed here."
     assert f"{said} Install it with: pip install no-such-library" in page.text

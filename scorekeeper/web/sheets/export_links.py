@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -13,7 +13,7 @@ from ...exports.sheets.formats import FORMS
 from ...exports.sheets.sheet import MissingLibrary, Sheet, sheet_of
 from ...exports.sheets.typst_sheet import why_not_drawn
 from ...koikoi.match.match import Match
-from ...sentences import N_, Sentence
+from ...sentences import Sentence
 from ..archive_view import remarks_of
 from ..downloads import file_name
 from ..language import language, listed, translate
@@ -23,17 +23,6 @@ def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet
     """The scoresheet in the reader's language; ``numbers``: of which rounds it has lines, by default all."""
     said = remarks_of(match_id)
     return sheet_of(match, language(), numbers, place=said.place, note=said.note)
-
-
-_TITLES: Final = {
-    "png": N_("Picture"),
-    "text": N_("Text for the chat"),
-    "pdf": N_("PDF, for print"),
-    "xlsx": N_("Spreadsheet (Excel)"),
-    "csv": N_("Spreadsheet (CSV)"),
-}
-_DRAWN: Final = ("png", "pdf")
-_LIBRARIES: Final = {"pdf": "typst", "png": "typst", "xlsx": "XlsxWriter"}  # what an optional form needs
 
 
 class ExportLink(NamedTuple):
@@ -63,18 +52,17 @@ class ExportLinks(NamedTuple):
 
 
 def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
-    """The forms of a match's scoresheet, in the order of their titles above."""
+    """The forms of a match's scoresheet."""
     name = file_name(*sheet.players)
     links, missing, too_long = [], dict[str, list[str]](), list[str]()
-    for form, title in _TITLES.items():
-        kind, ending, _write = FORMS[form]
-        if form in _DRAWN and why_not_drawn(ending.upper(), sheet):
-            too_long.append(ending.upper())
+    for form, row in FORMS.items():
+        if row.drawn and why_not_drawn(row.ending.upper(), sheet):
+            too_long.append(row.ending.upper())
         elif is_installed(form):
-            address = url_for("sheets.as_file", match_id=match_id, ending=ending)
-            links.append(ExportLink(form, translate(title), address, f"{name}.{ending}", kind))
+            address = url_for("sheets.as_file", match_id=match_id, ending=row.ending)
+            links.append(ExportLink(form, translate(row.title), address, f"{name}.{row.ending}", row.kind))
         else:
-            missing.setdefault(_LIBRARIES[form], []).append(ending.upper())
+            missing.setdefault(row.library, []).append(row.ending.upper())
     why_missing = [MissingLibrary(listed(forms), library).sentence for library, forms in missing.items()]
     if too_long and (why := why_not_drawn(" / ".join(too_long), sheet)):
         why_missing.insert(0, why)
@@ -84,7 +72,8 @@ def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
 
 def is_installed(form: str) -> bool:
     """Whether the library that a form needs is there."""
-    return form not in _LIBRARIES or _has(_LIBRARIES[form])
+    library = FORMS[form].library
+    return not library or _has(library)
 
 
 @cache
