@@ -103,7 +103,7 @@ def _by_place(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
 
 
 def _of_places(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
-    left = list(scheme.three)
+    left = [*scheme.three, *[0] * (sum(map(len, ranked)) - len(scheme.three))]
     brought = []
     for together in ranked:
         taken, left = left[: len(together)], left[len(together) :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw
@@ -11,6 +11,7 @@ from ..exports import json_values
 from ..koikoi.cards import BRIGHTS, cards
 from ..koikoi.match import teyaku
 from ..koikoi.rules import deal
+from ..koikoi.rules.options.match import PlayerNumber
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.score import NOTHING, Circumstances
@@ -22,7 +23,7 @@ class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Raw
     hand: str
     overrides: Raw = Raw(b"{}")
-    players: Literal[2, 3] = 2
+    players: PlayerNumber = 2
     field_at_deal: str = ""
 
 
@@ -32,7 +33,7 @@ class FieldQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Raw
     field: str
     overrides: Raw = Raw(b"{}")
-    players: Literal[2, 3] = 2
+    players: PlayerNumber = 2
 
 
 HAND: Final = msgspec.json.Decoder(HandQuestion)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import click
 import msgspec
@@ -14,6 +14,7 @@ from ..koikoi.errors import BadRecord
 from ..koikoi.pile import may_mean_eleven, pile
 from ..koikoi.rules.deal import refuse_beyond_deck, refuse_left_out
 from ..koikoi.rules.loader import named, rules
+from ..koikoi.rules.options.match import PlayerNumber
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.plan import compiled
 from ..koikoi.scoring.score import Circumstances
@@ -51,7 +52,7 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     field_now: str = ""
     hand: str | UnsetType = UNSET
     field: str | UnsetType = UNSET
-    players: Literal[2, 3] = 2
+    players: PlayerNumber = 2
 
 
 class Answers:

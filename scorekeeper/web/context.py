@@ -27,7 +27,7 @@ from .pocket import pocket
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
 _PLAYERS: Final = "players"  # the same, on the phone alone
-MOST_PLAYERS: Final = 6  # names that are remembered and offered
+MOST_NAMES: Final = 6  # names that are remembered and offered
 
 
 def init_app(app: Flask) -> None:
@@ -121,7 +121,7 @@ def players_here() -> list[str]:
 
 def note_players(names: Sequence[str]) -> None:
     """Remember on this phone who plays in a match that it enters."""
-    latest = list(dict.fromkeys([*names, *players_here()]))[:MOST_PLAYERS]
+    latest = list(dict.fromkeys([*names, *players_here()]))[:MOST_NAMES]
     if latest != players_here():
         session[_PLAYERS] = latest
 

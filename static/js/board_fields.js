@@ -62,7 +62,9 @@ function ofMonth(plan, month) {
 
 /** What was entered besides the cards. */
 export function circumstances(form, words, seat) {
-  const calls = [0, 1, 2].map((caller) => number(form, `calls-${caller}`));
+  const calls = [];
+  for (const { name } of form.querySelectorAll('[name^="calls-"]')) calls[name.slice("calls-".length)] = number(form, name);
+  calls[seat] ??= 0;
   const brights = form.elements.brights?.value;
   return {
     own: calls[seat],

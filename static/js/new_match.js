@@ -4,6 +4,8 @@
 
 import { isolated } from "./sentences.js";
 
+const LEAST = 2; // players
+
 let form;
 
 function followRules() {
@@ -36,7 +38,7 @@ function askForSecond(drawn) {
   for (const radio of form.elements.second) radio.closest("label").hidden = radio.value === dealer;
 }
 
-const fields = () => [0, 1, 2].map((seat) => form.elements[`name-${seat}`]);
+const fields = () => [...form.querySelectorAll('[name^="name-"]')];
 const isOpen = (field) => !field.value.trim() && !field.closest("details:not([open])");
 
 function followNames() {
@@ -45,13 +47,13 @@ function followNames() {
     const name = names[place.dataset.name];
     place.dataset.otherwise ??= place.textContent;
     place.textContent = isolated(name) || place.dataset.otherwise;
-    if (place.dataset.name === "2") place.closest("label").hidden = !name;
+    if (Number(place.dataset.name) >= LEAST) place.closest("label").hidden = !name;
   }
   for (const button of form.querySelectorAll("[data-player]")) {
     button.setAttribute("aria-pressed", names.includes(button.dataset.player));
   }
   const { dealer } = form.elements;
-  if (dealer.value === "2" && !names[2]) dealer.value = "random";
+  if (Number(dealer.value) >= LEAST && !names[dealer.value]) dealer.value = "random";
   followRules();
 }
 

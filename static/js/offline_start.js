@@ -58,7 +58,8 @@ function isWithout() {
 
 /** The seats with a name: { place, name }. */
 function players() {
-  const names = [0, 1, 2].map((place) => ({ place, name: form.elements[`name-${place}`].value.trim() }));
+  const fields = [...form.querySelectorAll('[name^="name-"]')];
+  const names = fields.map(({ value }, place) => ({ place, name: value.trim() }));
   return names.filter(({ name }) => name);
 }
 

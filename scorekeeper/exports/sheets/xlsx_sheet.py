@@ -134,7 +134,7 @@ def _draw_coins(book: Workbook, sheet: Sheet, rows: Sequence[SheetRow]) -> None:
     last, columns = len(rows) - 1, len(rows[0])
     chart: Any = book.add_chart({"type": "line"})
     for seat, column in enumerate(range(columns - len(sheet.players), columns)):
-        colour = _COLOURS[seat]
+        colour = _COLOURS[seat % len(_COLOURS)]
         chart.add_series(
             {
                 "name": [page.name, 0, column],

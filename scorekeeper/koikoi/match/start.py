@@ -20,7 +20,6 @@ from .limits import Entered
 from .match import Match, Period, RoundLog, Terms, new_deal
 
 _LONGEST_NAME = 40
-_THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
 
 
 def started(event: AnyEvent, unpriced: int | None = None) -> Match:
@@ -30,7 +29,7 @@ def started(event: AnyEvent, unpriced: int | None = None) -> Match:
     """
     if not isinstance(event, MatchStarted):
         raise BadRecord(say("A match must begin with match-started."))
-    if len(event.players) not in (2, 3):
+    if len(event.players) not in deal.USUAL:
         raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
     if event.dealer not in range(len(event.players)):
         raise NotAllowed(say("The dealer must be one of the players."))
@@ -147,8 +146,9 @@ def start_warnings(rules: RuleSet, players: int) -> tuple[RuleWarning, ...]:
 
 def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
     """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
-    changed = {"hand": min(deal.hand_size(rules, players), _THREE["hand"]), "field": _THREE["field"]}
+    usual = deal.USUAL[players]
+    changed = {"hand": min(deal.hand_size(rules, players), usual.hand), "field": usual.field}
     after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
     short = [warning for warning in start_warnings(rules, players) if warning.option == "deal.field"]
     enough = not [warning for warning in start_warnings(after, players) if warning.option == "deal.field"]
-    return changed if players == 3 and short and enough else None
+    return changed if players > 2 and short and enough else None

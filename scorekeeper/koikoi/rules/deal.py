@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ...sentences import N_, Sentence, say
@@ -31,16 +31,25 @@ class FieldOutcome(NamedTuple):
     option: str
 
 
+class UsualDeal(NamedTuple):
+    """How many cards are dealt where the rules name no number: to each hand, and to the field."""
+
+    hand: int
+    field: int
+
+
+USUAL: Final[Mapping[int, UsualDeal]] = {2: UsualDeal(8, 8), 3: UsualDeal(7, 6)}  # by the number of players
+MOST_PLAYERS: Final = max(USUAL)
+
+
 def hand_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to each player."""
-    return rules.deal.hand or (8 if players == 2 else 7)
+    return rules.deal.hand or USUAL[players].hand
 
 
 def field_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to the field."""
-    if rules.deal.field is not None:
-        return rules.deal.field
-    return 8 if players == 2 else 6
+    return USUAL[players].field if rules.deal.field is None else rules.deal.field
 
 
 def deck(rules: RuleSet) -> int:

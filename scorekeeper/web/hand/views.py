@@ -18,7 +18,7 @@ from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
 from ...koikoi.match.teyaku import Teyaku, dealt_hand, lucky_hands, why_none
 from ...koikoi.pile import Pile
-from ...koikoi.rules.deal import hand_size, refuse_beyond_deck
+from ...koikoi.rules.deal import USUAL, hand_size, refuse_beyond_deck
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.questions import open_questions
@@ -58,7 +58,7 @@ class DealtHandForm(TypedForm):
     match = ExactText()  # its id; without one the hand counts by ``ruleset`` for so many ``players``
     seat = WholeNumber(0, 2)
     ruleset = ExactText(default="")
-    players = OneOf(("2", "3"), default="2")
+    players = OneOf(tuple(map(str, USUAL)), default="2")
     brights = WholeNumber(0, 5)  # on the dealt field
     cards = ExactTexts(default=())
     shown = ExactText(default="")  # anything: the form was sent, and not an address opened
@@ -143,6 +143,7 @@ def _dealt_page(form: DealtHandForm, force: Force, match_id: str | None = None) 
         match_id=match_id,
         seat=seat,
         players=players,
+        player_numbers=[*USUAL],
         rules=rules,
         ruleset=force.name,
         written=force.written,

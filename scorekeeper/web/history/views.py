@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from ...archive.archive import ArchivedMatch
 from ...archive.digests import Digest
 from ...exports.sheets.csv_sheet import CellValue, csv_table
+from ...koikoi.rules.deal import MOST_PLAYERS
 from ...sentences import N_, say
 from ...store import Place
 from ...times import clock
@@ -56,7 +57,6 @@ def as_csv() -> ResponseReturnValue:
     return download(csv_table(table(form.filter.matches(view)), language()), "text/csv", "csv")
 
 
-_MOST_PLAYERS: Final = 3
 _BEGINNING: Final = (N_("Evening"), N_("Started at"))
 _BY_PLAYER: Final = (N_("Player %(number)d"), N_("Coins or points %(number)d"))
 _END: Final = (N_("Winner"), N_("Rules"), N_("Rounds"), N_("Place"), N_("Note"), N_("Address"))
@@ -64,7 +64,7 @@ _END: Final = (N_("Winner"), N_("Rules"), N_("Rounds"), N_("Place"), N_("Note"),
 
 def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of each match under them; numbers are numbers."""
-    numbers = range(1, _MOST_PLAYERS + 1)
+    numbers = range(1, MOST_PLAYERS + 1)
     players = [translate(say(head, number=number)) for number in numbers for head in _BY_PLAYER]
     yield [*map(translate, _BEGINNING), *players, *map(translate, _END)]
     for played in matches:
@@ -74,7 +74,7 @@ def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[CellValue]]:
 def _row(played: ArchivedMatch) -> list[CellValue]:
     digest, own = played.digest, played.remarks
     pairs: Iterator[CellValue] = chain.from_iterable(zip(digest.players, digest.balance, strict=True))
-    cells = [*pairs, *repeat("", 2 * (_MOST_PLAYERS - len(digest.players)))]
+    cells = [*pairs, *repeat("", 2 * (MOST_PLAYERS - len(digest.players)))]
     return [
         played.evening.isoformat() if played.evening else "",
         _clock(digest),

@@ -27,12 +27,12 @@ from ...koikoi.rules.summary import said
 from ...sentences import Sentence, say
 from ...store import Store
 from ..archive_view import digests_of
-from ..context import MOST_PLAYERS, speak_as
+from ..context import MOST_NAMES, speak_as
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
+from ..rounds.round_form import SEATS
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
 
-SEATS: Final = (0, 1, 2)
 AGAIN: Final = "again"
 RECEIVED: Final = "received"
 CHANCE: Final = "random"
@@ -134,12 +134,13 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     """The event that starts the match. Raises Unclear, KoikoiError."""
     seats = form.seats
     problems: dict[str, Sentence] = {}
-    if len(seats) < 2:
-        empty = "name-1" if form.names[0] else "name-0"
-        problems[empty] = say("Koi-Koi needs two players; enter their names.")
     rule_set = _as_long(form, rule_set, problems)
     rule_set = _with_purse(form, rule_set, problems)
-    rule_set = _as_dealt(form, rule_set, problems)
+    if len(seats) < 2:
+        empty = "name-1" if form.names[0] else "name-0"
+        problems = {empty: say("Koi-Koi needs two players; enter their names."), **problems}
+    else:
+        rule_set = _as_dealt(form, rule_set, problems)
     if problems:
         raise Unclear(problems)
     order = _drawn_order(form, rule_set) or seats
@@ -200,7 +201,7 @@ def field_of(error: KoikoiError) -> str:
 
 def player_names(store: Store, here: Sequence[str]) -> tuple[list[str], list[str]]:
     """The players of the latest matches as they are called now, whoever played last first; and those of them
-    to be tapped, at most MOST_PLAYERS: who played on this phone, ``here``, then whom they met lately.
+    to be tapped, at most MOST_NAMES: who played on this phone, ``here``, then whom they met lately.
 
     So a family is not offered another one that plays at the same computer. On a phone that has entered
     nothing so far, it is whoever played last.
@@ -208,7 +209,7 @@ def player_names(store: Store, here: Sequence[str]) -> tuple[list[str], list[str
     digests = [digest for digest in digests_of(store.matches(_MOST_NAMES)) if digest]
     tables = [digest.players for digest in digests if not here or {*digest.players} & {*here}]
     known = present_names(store.documents, chain(*(digest.players for digest in digests)))
-    return known[:_MOST_NAMES], present_names(store.documents, [*here, *chain(*tables)])[:MOST_PLAYERS]
+    return known[:_MOST_NAMES], present_names(store.documents, [*here, *chain(*tables)])[:MOST_NAMES]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:

@@ -19,9 +19,9 @@ from ..context import shelf
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import form_texts, from_address
 from ..rounds.board import board
-from ..rounds.round_form import of_play
+from ..rounds.round_form import SEATS, of_play
 from . import new_match_form
-from .new_match_form import SEATS, StartForm
+from .new_match_form import StartForm
 from .notepad import notepad_of
 
 pages = Blueprint("offline_start", __name__)

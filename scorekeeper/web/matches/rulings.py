@@ -35,6 +35,7 @@ from ..forms.values import whole_number
 from ..match_repository import append, entered, entry_id, known_seq, load
 from ..players.forms import NamesForm
 from ..rounds.news import came_in
+from ..rounds.round_form import SEATS
 from ..rules.descriptions import RuleSetChoice
 from ..rules.rule_sets import all_choices
 
@@ -138,7 +139,7 @@ def correct_names(match_id: str) -> ResponseReturnValue:
 def adjustment(match_id: str) -> ResponseReturnValue:
     """The form; with what is wrong in what the address carries, or to be confirmed, until that is saved."""
     if "id" not in form_texts():
-        return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in range(3)}))
+        return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in SEATS}))
     match = load(match_id)
     if entered(match):
         return redirect(url_for("matches.notepad", match_id=match_id), 303)

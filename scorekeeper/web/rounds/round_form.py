@@ -21,13 +21,14 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.match import Match, Round, ShownTeyaku
 from ...koikoi.pile import Pile
+from ...koikoi.rules.deal import MOST_PLAYERS
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER, whole_number
 from . import rule_questions
 from .rule_questions import Questions
 
-SEATS: Final = (0, 1, 2)
+SEATS: Final = range(MOST_PLAYERS)  # a form has fields for each, whoever plays
 _LONGEST_PILE: Final = 400  # letters
 _MOST: Final = 999  # no number of a round is as high
 
@@ -60,7 +61,7 @@ class CalledPiles(TypedField):
 
 
 class EachSeat(TypedField):
-    """A field of one kind for each seat: ``calls-0``, ``calls-1`` and ``calls-2`` where it is ``calls``."""
+    """A field of one kind for each seat: ``calls-0``, ``calls-1`` and so on where it is ``calls``."""
 
     def __init__(self, kind: type[TypedField], **given: Any) -> None:
         super().__init__(**given)
@@ -89,19 +90,19 @@ class TypedRound(msgspec.Struct, frozen=True):
 
     result: str = ""  # a seat, "nobody", "hand", "void"; "" and "other": not said yet
     other: str = ""
-    calls: tuple[int, ...] = (0, 0, 0)
-    cards: tuple[tuple[str, ...], ...] = ((), (), ())
-    chaff: tuple[int, ...] = (0, 0, 0)
+    calls: tuple[int, ...] = (0,) * MOST_PLAYERS
+    cards: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS
+    chaff: tuple[int, ...] = (0,) * MOST_PLAYERS
     last_caller: int | None = None
     brights: int | None = None
     months: tuple[int, ...] = ()
-    hands: tuple[str, ...] = ("", "", "")
-    lucky: tuple[tuple[int, ...], ...] = ((), (), ())
-    dealt: tuple[tuple[str, ...], ...] = ((), (), ())
+    hands: tuple[str, ...] = ("",) * MOST_PLAYERS
+    lucky: tuple[tuple[int, ...], ...] = ((),) * MOST_PLAYERS
+    dealt: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS
     no: tuple[str, ...] = ()  # questions answered with no
     all_shown: bool = False  # the board shows all 48 cards, so no chaff card is asked for
     reason: str = ""
-    called: tuple[tuple[str, ...], ...] = ((), (), ())  # the piles at the calls that were noted, by seat
+    called: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS  # by seat, the piles at its calls
     ruling: str = ""  # why the table lets the round stand as it was entered
     filled: int = (
         0  # the first event that comes after what an undo took back, where the board began with that
@@ -320,7 +321,7 @@ def of_piles(piles: Sequence[Pile | None]) -> tuple[tuple[tuple[str, ...], ...],
 
 
 def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
-    """A value for each of the three seats that a form has."""
+    """A value for each seat that a form has."""
     return (*values, *[none] * (len(SEATS) - len(values)))
 
 

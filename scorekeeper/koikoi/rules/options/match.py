@@ -9,6 +9,7 @@ from msgspec import Meta
 from ....sentences import N_, Sentence, count
 from .row import Limit, Section, in_points, opt
 
+PlayerNumber = Literal[2, 3]  # how many may play; ``deal.USUAL`` says what each of them is dealt
 Length = Annotated[int, Meta(ge=1, le=99)]  # of a match, in rounds
 MoreRounds = Annotated[int, Meta(ge=1, le=12)]
 
@@ -19,7 +20,7 @@ def _more(rounds: int) -> Sentence:
 
 class MatchOptions(Section, frozen=True):
     players: Annotated[
-        Literal[2, 3],
+        PlayerNumber,
         opt(
             N_("Players"),
             N_("For how many players the rules are made; with more, the app asks before a match."),
