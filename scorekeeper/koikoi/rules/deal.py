@@ -39,7 +39,6 @@ class UsualDeal(NamedTuple):
 
 
 USUAL: Final[Mapping[int, UsualDeal]] = {2: UsualDeal(8, 8), 3: UsualDeal(7, 6)}  # by the number of players
-MOST_PLAYERS: Final = max(USUAL)
 
 
 def hand_size(rules: RuleSet, players: int) -> int:

@@ -30,7 +30,7 @@ from ..forms.request import from_address, from_body, new_id
 from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.board import layout
-from ..rounds.round_form import RoundForm, TypedRound, of_piles
+from ..rounds.round_form import SEATS, RoundForm, TypedRound, of_piles
 from ..rounds.rule_questions import Ask, Questions
 from ..rules.descriptions import RuleSetChoice
 from ..rules.rule_sets import Force, all_choices, by_name, first_names, received, rules_in_force
@@ -56,7 +56,7 @@ class DealtHandForm(TypedForm):
     """The cards, and whose they are or by which rules they count."""
 
     match = ExactText()  # its id; without one the hand counts by ``ruleset`` for so many ``players``
-    seat = WholeNumber(0, 2)
+    seat = WholeNumber(0, SEATS[-1])
     ruleset = ExactText(default="")
     players = OneOf(tuple(map(str, USUAL)), default="2")
     brights = WholeNumber(0, 5)  # on the dealt field

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from ...archive.archive import ArchivedMatch
 from ...archive.digests import Digest
 from ...exports.sheets.csv_sheet import CellValue, csv_table
-from ...koikoi.rules.deal import MOST_PLAYERS
+from ...koikoi.rules.options.match import MOST_PLAYERS
 from ...sentences import N_, say
 from ...store import Place
 from ...times import clock

@@ -29,7 +29,6 @@ from ...store import Store
 from ..archive_view import digests_of
 from ..context import MOST_NAMES, speak_as
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
-from ..rounds.round_form import SEATS
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
 
@@ -82,7 +81,7 @@ class StartForm(TypedForm):
 
     @property
     def seats(self) -> list[int]:
-        return [seat for seat in SEATS if self.names[seat]]
+        return [seat for seat, name in enumerate(self.names) if name]
 
     @property
     def first(self) -> int | None:

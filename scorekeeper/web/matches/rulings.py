@@ -70,7 +70,7 @@ class OtherRulesForm(TypedForm):
 class DealerForm(TypedForm):
     """Who really dealt; None while that is to be chosen."""
 
-    player = WholeNumber(0, 2)
+    player = WholeNumber(0, SEATS[-1])
     reason = Reason(default="")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ...archive.results import PlayerRow
+from ...koikoi.rules.options.match import MOST_PLAYERS
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER
 from ..history.filter_form import MatchFilterForm
@@ -97,4 +98,4 @@ class NamesForm(TypedForm):
 class SeatsForm(NamesForm, PlayerForm):
     """Who really sat on each seat. ``undo``: a seat whose name on the scoresheet is right."""
 
-    undo = WholeNumber(0, 2)
+    undo = WholeNumber(0, MOST_PLAYERS - 1)

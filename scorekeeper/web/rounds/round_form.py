@@ -21,7 +21,7 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.match import Match, Round, ShownTeyaku
 from ...koikoi.pile import Pile
-from ...koikoi.rules.deal import MOST_PLAYERS
+from ...koikoi.rules.options.match import MOST_PLAYERS
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER, whole_number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
@@ -10,6 +10,7 @@ from ....sentences import N_, Sentence, count
 from .row import Limit, Section, in_points, opt
 
 PlayerNumber = Literal[2, 3]  # how many may play; ``deal.USUAL`` says what each of them is dealt
+MOST_PLAYERS: Final = max(get_args(PlayerNumber))
 Length = Annotated[int, Meta(ge=1, le=99)]  # of a match, in rounds
 MoreRounds = Annotated[int, Meta(ge=1, le=12)]
 
