@@ -356,6 +356,12 @@ def check_sums(archive: View, found: tuple[StandingsRow, ...]) -> None:
     assert sum(row.wins for row in found) <= len(archive.matches)
 
 
+def test_behind_the_third_place_there_are_no_points() -> None:
+    brought = points(SCHEMES["three"], (30, 10, -20, -20), (0,), pays=True)
+    assert brought == (3 * PARTS, PARTS, 0, 0)
+    assert points(SCHEMES["three"], (5, 5, 5, 5), (0, 1, 2, 3), pays=True) == (PARTS,) * 4
+
+
 def test_only_coins_bring_the_bonus_for_coins() -> None:
     scheme = SCHEMES["bonus"]
     assert points(scheme, (29, -29), (0,), pays=True) == (4 * PARTS, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -14,12 +14,18 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.start import other_deal, start_warnings
 from scorekeeper.koikoi.rules import deal
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.options.match import PlayerNumber
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 
 def started(players: list[str], ruleset: str | dict[str, Any] = "default", **more: Any) -> Match:
     first = {"type": "match-started", "players": players, "ruleset": ruleset, **more}
     return record.from_tree({"format": "koikoi-match/1", "events": [first]}).match
+
+
+def test_every_number_of_players_has_its_usual_deal() -> None:
+    assert deal.USUAL.keys() == {*get_args(PlayerNumber)}
+    assert all(deal.stock_size(rules("default"), players) >= 0 for players in deal.USUAL)
 
 
 def lucky(**teyaku: Any) -> RuleSet:

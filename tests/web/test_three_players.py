@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.web.matches.new_match_form import StartForm
+from scorekeeper.web.matches.rulings import AdjustmentForm
+from scorekeeper.web.players.forms import NamesForm
+from scorekeeper.web.rounds.round_form import SEATS
+
 from .fixtures import Table, coins
 from .player import Player
 
 THREE = ("Anna", "Ben", "Cleo")
 FOR_TWO = "These rules are for two players, not 3."
 SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 turns have no card to draw."
+
+
+@pytest.mark.parametrize(
+    ("form", "field"), [(StartForm, "name"), (NamesForm, "name"), (AdjustmentForm, "points")]
+)
+def test_a_form_has_a_field_for_each_seat(form: type, field: str) -> None:
+    assert [seat for seat in range(9) if hasattr(form, f"{field}_{seat}")] == [*SEATS]
 
 
 def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:
