@@ -16,7 +16,7 @@ from ..match_repository import load
 from .board import board, carried, on_the_way
 from .handed_in import before_undo, with_pile
 from .round_events import Problems, calls_noted, last_consequences, pile_of, tapped_seat, with_call
-from .round_form import BoardForm, of_play, of_round
+from .round_form import SEATS, BoardForm, of_play, of_round
 from .round_list import finished_round
 from .save import RoundSave
 
@@ -35,7 +35,7 @@ class BoardAddress(TypedForm):
     """
 
     empty = ExactText(default="")
-    seat = WholeNumber(0, 2)
+    seat = WholeNumber(0, SEATS[-1])
     pile = ExactText(default="")  # as text, with dots: 03B.09A.4C
 
 
