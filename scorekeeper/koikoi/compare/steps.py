@@ -132,7 +132,7 @@ def _is_held(judged: JudgedPile, yaku: str) -> bool:
 def _too_little(judged: JudgedPile, row: PlanRow) -> Sentence:
     """The cards do not make the yaku: too few of them count."""
     if row.kind and row.counts:
-        may_be_the_cup = row.overlap == "animals" or row.counted
+        may_be_the_cup = row.overlap == "animals" or row.counted  # it counts as an animal or as chaff
         if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and may_be_the_cup:
             return _cup(judged)
         return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
@@ -201,7 +201,7 @@ def changed_factors(before: Score, after: Score) -> tuple[FactorChange, ...]:
     """
     gone = [factor for factor in before.factors if factor not in after.factors]
     new = [factor for factor in after.factors if factor not in before.factors]
-    _paired(gone, new, _do_the_same)
+    _paired(gone, new, _do_the_same)  # these change nothing, so they are no change
     return (
         *_paired(gone, new, lambda was, now: was.id == now.id),
         *(FactorChange(factor, None) for factor in gone),
@@ -288,6 +288,7 @@ class _MixedScore(msgspec.Struct, gc=False):
 def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
     """What makes the second score other than the first; empty for the same lines, factors and points."""
     score = _mixed(before)
+    # each step is measured on what those before it made, so that all together they are the difference
     made = [
         *_yaku_steps(before, after, score),
         *_factor_steps(before, after, score),
@@ -323,6 +324,7 @@ def _yaku_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> It
         more = after.points_of(yaku) - before.points_of(yaku)
         if more:
             points = score.change(whole=score.whole + more)
+            # where a cap cuts the points, "so many times so much" would be no true sum
             how, words, why = _yaku_change(before, after, yaku)
             yield Step((yaku, how), words, points, why, times if points == more * times else 1)
 

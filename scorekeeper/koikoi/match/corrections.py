@@ -50,6 +50,7 @@ def consequences(match: Match, correction: RoundCorrected | Amendment) -> Conseq
     after = follow(match, correction)
     if not isinstance(correction, RoundCorrected):
         return Consequences(match, after, None, _changes(match, after, 1))
+    # whoever corrects coins down to none is asked whether the rounds after that were played all the same
     ending = after if correction.ends else _ending(match, correction)
     return Consequences(
         match,
@@ -63,6 +64,7 @@ def _ending(match: Match, correction: RoundCorrected) -> Match | None:
     """The match if the correction ended it where its coins do; None where no round comes after it."""
     if correction.round == len(match.rounds) and not match.left_out:
         return None
+    # not checked by `follow`: without the end, as it was entered, the correction was checked above
     return continued(match, [msgspec.structs.replace(correction, events=(*correction.events, MatchEnded()))])
 
 
@@ -76,4 +78,5 @@ def _changes(before: Match, after: Match, number: int) -> tuple[RoundChange, ...
 
 
 def _numbers(row: Round | None) -> tuple[object, ...]:
+    # what the sheet shows of later rounds; their cards and calls stay as they are
     return () if row is None else (row.transfer, row.balance, row.dealer, row.points)

@@ -61,6 +61,7 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
 def further_cards(line: Line, rules: RuleSet) -> tuple[int, ...]:
     """What a yaku pays as it is first made and what its further cards add; empty where it is not that sum."""
     row = rules.yaku[line.yaku]
+    # then the points are not what the cards say: the call, the month or the number of months decides too
     otherwise = row.after_koi is not None or row.month_factor is not None or row.repeat
     if not row.extra or otherwise or line.points <= row.points:
         return ()
@@ -91,6 +92,7 @@ def _is_raised(match: Match, seat: int, caller: int) -> bool:
     now, then = (circumstances(at, seat, match.number) for at in (play, after))
     if any(factor_of(row, plan, now) != factor_of(row, plan, then) for row in plan.factors):
         return True
+    # only the first own call changes what a yaku is worth
     is_first = seat == caller and not play.calls[caller]
     return is_first and any(row.from_koi or row.after_koi not in (None, row.points) for row in plan.rows)
 
@@ -196,12 +198,14 @@ def amendments(match: Match) -> list[Amended]:
     for event in match.events:
         match event:
             case RulesChanged(from_round=first, reason=reason):
+                # rules hold from a round on, so they take the place of all that were to hold later
                 rules = {number: made for number, made in rules.items() if number < first}
                 rules[first] = Amended(first - 1, amendment(match, event), reason)
             case DealerCorrected(round=number, reason=reason):
                 dealers[number] = Amended(number - 1, amendment(match, event), reason)
     rounds = (Amended(after, _other_length(rounds)) for after, rounds in match.terms.extended)
     made = (*rounds, *rules.values(), *dealers.values())
+    # a correction may have left out the rounds that the rest was about
     return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 

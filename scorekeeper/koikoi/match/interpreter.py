@@ -48,6 +48,7 @@ def apply(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> M
     after = kind.effect(event, _noted(match, event))
     if kind.decide is None:
         return after
+    # the rules may let the best hand count, or none: no hand decides before all of the deal are shown
     waits = isinstance(following, HandShown) and _counts_beside(after.rules, after.log.deal, following)
     return after if waits else kind.decide(after)
 
@@ -67,7 +68,7 @@ def apply_if_allowed(match: Match, event: AnyEvent, following: AnyEvent | None =
     refuse_unseated(match, event)
     if refuse := _KINDS[type(event)].refuse:
         refuse(event, match)
-    after = apply(match, event, following)
+    after = apply(match, event, following)  # what follows can be asked only of the score
     _refuse_too_many(after)
     if isinstance(event, RoundWon):
         endings.refuse_outcome(event, after)

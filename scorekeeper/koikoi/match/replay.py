@@ -99,7 +99,8 @@ def taken_back(match: Match, event: AnyEvent) -> Match:
     earlier, last = match.events[:-1], match.events[-1]
     number = match.number if match.log.events else max(match.number - 1, 1)
     log = match.log_of(number)
-    if log.events[-1:] == (last,) and log.rules is match.rules_of(number):  # no other round changes
+    # no other round changes; one that was entered by other rules may end earlier or later without the event
+    if log.events[-1:] == (last,) and log.rules is match.rules_of(number):
         before = replace(played(opening(match, number), log.events[:-1]), events=earlier)
     else:
         before = rewound(match, len(earlier))
@@ -117,6 +118,7 @@ def _with(match: Match, events: Sequence[AnyEvent]) -> Match:
     Where there are corrections, rounds wait to be judged as long as each event names its round.
     """
     past = [*match.events]
+    # without corrections each event is applied to the match as it is: nothing is judged twice
     logs = round_logs(match) if any(isinstance(event, RoundCorrected) for event in events) else None
     for event in events:
         if logs and isinstance(event, RoundEvent) and event.round:
@@ -168,6 +170,7 @@ def with_correction(terms: Terms, logs: Sequence[RoundLog], correction: RoundCor
     number = correction.round
     if not 1 <= number <= len(logs):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
+    # the log of the round to come is empty: nothing of it is left out
     after = [
         replace(log, is_optional=correction.ends and place > number and bool(log.events or log.between))
         for place, log in enumerate(logs, 1)
@@ -198,12 +201,15 @@ def with_amendment(match: Match, event: Amendment) -> tuple[Match, list[RoundLog
     match event:
         case RulesChanged():
             terms = _by_rules(match, event)
+            # finished rounds keep the rules they were entered by, so that they are counted anew; the round
+            # being played goes on by the new ones, as `follow` has checked
             logs[-1] = replace(logs[-1], rules=terms.periods[-1].rules)
         case DealerCorrected(round=number, player=player):
             log = match.log_of(number)
             logs[number - 1] = replace(log, dealer=dealer_before(match, player, log, number))
         case MatchExtended(rounds=rounds):
             length = match.least_length + rounds
+            # a match without a number of rounds gets one: that is counted from those played
             more = length - (len(match.rounds) if terms.length is None else terms.length)
             terms = replace(terms, length=length, extended=(*terms.extended, (len(match.rounds), more)))
         case NamesCorrected(players=players):
@@ -216,6 +222,7 @@ def _by_rules(match: Match, event: RulesChanged) -> Terms:
     terms, first = match.terms, event.from_round
     if first == 1:
         anew = started(replace(match.start, ruleset=event.ruleset), terms.purse).terms
+        # a match that was made shorter stays so, also where the new rules have fewer rounds than that
         length = terms.length if terms.added < 0 else anew.length and anew.length + terms.added
         return replace(terms, periods=anew.periods, length=length, purse=anew.purse)
     rules = rules_of(event.ruleset)
@@ -235,9 +242,11 @@ def judged(match: Match, logs: Iterable[RoundLog]) -> Match:
             now = replace(now, left_out=(*now.left_out, log))
             continue
         before, now = now, _begun(now, log)
+        # only now, because the adjustments before a round count, and may have ended the match
         if log.is_optional and log.events and now.finished:
             now = replace(now, log=before.log, left_out=(log,))
             continue
+        # the last log is of the round being played, which needs no end; `is`, as comparing rules is slow
         if not waiting or log.rules is now.rules or log.rules == now.rules:
             now = played(now, log.events)
         else:
@@ -260,7 +269,7 @@ def _begun(match: Match, log: RoundLog) -> Match:
         by=tuple(dict.fromkeys((*void.by, *log.by))),
     )
     match = replace(match, log=begun)
-    if not void.events:
+    if not void.events:  # else the void deal has said who deals now
         match = replace(match, dealer=dealer_of_next(match))
     return _with_between(match, log, PointsAdjusted)
 
@@ -300,8 +309,9 @@ def _counted_anew(match: Match, log: RoundLog) -> tuple[Match, RoundLog]:
         after = as_played(match, log.events)
     except KoikoiError as error:
         return _refused(match, log, say("This round does not count: %(why)s", why=error.sentence)), nothing
-    if after.number == number:
+    if after.number == number:  # after a void deal of which no other came the round simply goes on
         return (_refused(match, log, not_ended(after)) if after.log.deal else after), nothing
+    # a deal that was void counts by these rules, and ends the round: what was dealt next is another round
     ended = len(after.rounds[-1].log.events) - before
     rest = next((place for place in log.deals if place >= ended), len(log.events))
     deals = tuple(place - rest for place in log.deals if place > rest)
@@ -310,7 +320,7 @@ def _counted_anew(match: Match, log: RoundLog) -> tuple[Match, RoundLog]:
 
 def _refused(match: Match, log: RoundLog, why: Sentence) -> Match:
     """The match with a round that its rules refuse, as it was entered."""
-    entered = match
+    entered = match  # not checked: the sheet shows the calls and the cards also of what counts no more
     for event in log.events:
         if entered.number == match.number:
             entered = apply(entered, event)

@@ -65,7 +65,7 @@ def undone(match: Match, events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
         gone: list[AnyEvent] = []
         for event in entry:
             if isinstance(event, TakenBack):
-                gone.insert(0, counting.pop())
+                gone.insert(0, counting.pop())  # the last was taken back first
             else:
                 counting.append(event)
         if isinstance(event, RoundEnded):  # it may take back turns first, in whose place it was entered

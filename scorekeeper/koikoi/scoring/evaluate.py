@@ -99,7 +99,7 @@ class Scorer:
             formed = _since_call(formed, pile, at)
         if len(formed) > 1 and _meet(formed):
             formed = combine(self.plan, formed, cards, own, number)
-            if self._asks_own_call:
+            if self._asks_own_call:  # once more: overlaps have counted the further cards anew
                 formed = _since_call(formed, pile, at)
         lines, whole = [], 0
         for yaku in formed:
@@ -107,6 +107,7 @@ class Scorer:
                 row = yaku.row
                 lines.append(Line(row.id, points, cards & yaku.among, chaff if row.counted else 0))
                 whole += points
+        # asked last, because a yaku that another one took away is no other yaku
         if not lines or (self._needy and all(line.yaku in self._needy for line in lines)):
             return NOTHING
         if self.plan.best:

@@ -201,7 +201,7 @@ def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:
         if (options := rules.yaku.get(name)) is not None
     ]
     own = [(name, _own(name, options), options) for name, options in rules.yaku.items() if name not in KNOWN]
-    paid = [row for row in known + own if row[2].points or row[2].after_koi]
+    paid = [row for row in known + own if row[2].points or row[2].after_koi]  # the others are not played
     rows = {1 << place: _row(rules, *yaku, cup) for place, yaku in enumerate(paid)}
     return tuple(
         replace(row, bit=bit, meets=sum(other for other in rows if _meet(rules, row, rows[other])))
@@ -294,6 +294,7 @@ def _made_of(yaku: Yaku, cup: Cup) -> _MadeOf:
     for required in fixed:
         besides |= required.cards
     kind = main.kind or _kind_of(main.cards)
+    # a yaku of named cards grows by any card of their kind, but not by one that it needs anyway
     of_kind = main.cards if main.kind else (main.cards | cards_of(kind, cup)) & ~besides
     return _MadeOf(needs, besides | main.cards, kind, of_kind)
 
@@ -337,6 +338,7 @@ def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
         if row.form != "off"
     ]
     if multipliers.field_brights.form != "off":
+        # its forms have no factor of their own: a bright is × 2
         rows.append(FactorRow("field_brights", multipliers.field_brights.form, 2))
     if multipliers.round:
         rows.append(FactorRow("round", "round", 1, tuple(("x", factor) for factor in multipliers.round)))

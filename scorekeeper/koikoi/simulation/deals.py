@@ -74,6 +74,7 @@ def is_over(match: Match, voids: tuple[object, ...], done: int) -> bool:
 
 def _may_decide(cards: int) -> bool:
     """Whether some cards can be lucky or void a deal: a whole month is there, or all months are even."""
+    # all twelve months at once, by their bits: few deals decide anything, and the others cost no more
     pairs = cards & cards >> 1
     odd = cards ^ cards >> 1
     return bool(pairs & pairs >> 2 & _FIRST_OF_EACH_MONTH) or not (odd ^ odd >> 2) & _FIRST_OF_EACH_MONTH

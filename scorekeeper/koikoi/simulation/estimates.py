@@ -108,6 +108,7 @@ def interval_of(value: float, variance: float, count: int) -> Interval | None:
     """The interval of a number with such a variance, which was worked out from ``count`` rounds."""
     if count < 2:
         return None
+    # the rounds are a sample, of which the variance is too small; as a float it may come out below 0
     reach = t_quantile(count - 1) * sqrt(max(variance, 0.0) * count / (count - 1))
     return Interval(value - reach, value + reach)
 
@@ -154,7 +155,10 @@ def _term(x: int, of: _Deviation) -> float:
 
 
 def _deviations(of: AddedNumbers) -> Fraction:
-    """The sum of the squares of the distances from the mean."""
+    """The sum of the squares of the distances from the mean.
+
+    Exact: of two large sums that are nearly equal floats would leave nothing but their rounding.
+    """
     return Fraction(of.squares) - Fraction(of.total) ** 2 / of.count
 
 

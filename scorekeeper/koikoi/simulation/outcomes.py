@@ -112,7 +112,7 @@ class PolicyTable:
         self.period = rules.match.rounds or _MONTHS  # rounds until the months of the rounds come again
         self.policies = [POLICIES[policy]] * SEATS
         self._first = _opening(self.game.complete)
-        after_deal(self._first, self.game, Random(0))
+        after_deal(self._first, self.game, Random(0))  # refuses now what could never be dealt
         self._keys: dict[str, str] = {}
         self._openings = [self._first]
 
@@ -154,6 +154,7 @@ class PolicyTable:
         if not self.game.asks_round:
             return self._first
         while len(self._openings) <= before:
+            # only the number of the round matters: whoever won the rounds before would change nothing else
             after = finished(self._openings[-1], "drawn", None, (0,) * SEATS)
             start = replace(after, dealer=0, balance=(0,) * SEATS)
             self._openings.append(start)

@@ -91,6 +91,7 @@ def by_worth(moves: Sequence[Move], held: int, worth: Worth, chance: Chance) -> 
     best, most = moves[0], float("-inf")
     for move in moves:
         card, taken = move
+        # below 0: any capture is better than laying a card, and of those to lay the one that gives least
         value = worth.of(taken | 1 << card, held) if taken else -_ON_THE_FIELD[card]
         if value > most:
             best, most = move, value

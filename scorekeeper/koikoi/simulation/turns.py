@@ -104,13 +104,14 @@ class _Table:
         else:
             self._turn(seat)
         captured = self.piles[seat] & ~before
+        # without a capture a yaku is new only where the weather has left the field
         end = self._end(seat, before, left) if captured or self.game.asked_on_field else None
         if end is None or not end.decision.due:
             self.turns.append(Turn(seat, captured, self.field, end, False))
             return
         may_choose = end.decision.koikoi and end.decision.stop
         koikoi = self._calls(seat, end, left) if may_choose else end.decision.koikoi
-        if may_choose and self.second is not None and self.other is None:
+        if may_choose and self.second is not None and self.other is None:  # the first choice of the deal
             self.other = self._copy(self.second)
             self.other._decide(seat, captured, end, not koikoi)
         self._decide(seat, captured, end, koikoi)
@@ -157,6 +158,7 @@ class _Table:
         return self.policies[seat].calls(StopOrCall(end.base, left, others), self.chance)
 
     def _usual_turn(self, seat: int) -> None:
+        """As ``_turn`` plays it where nothing is out of the ordinary; it asks for no option, for speed."""
         hand = self.hands[seat]
         if hand:
             self._move(seat, hand, usual_moves(hand, self.field))

@@ -35,7 +35,7 @@ DatabaseRow: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 Connection: TypeAlias = psycopg.Connection[DatabaseRow]
 
-_LOCK: Final = (
+_LOCK: Final = (  # a row can be locked only once it is there
     "INSERT INTO scorekeeper_locks (name) VALUES (%s) ON CONFLICT DO NOTHING",
     "SELECT name FROM scorekeeper_locks WHERE name = %s FOR UPDATE",
 )
@@ -126,6 +126,7 @@ class PostgresDatabase:
     def _run(
         self, work: Callable[[Connection], Result], *, single: bool = False, once: bool = False
     ) -> Result:
+        # inside a block a failure ends the whole block: what was asked in it before may be outdated
         if (held := getattr(self._held, "connection", None)) is not None:
             return work(held)
         lost = 0

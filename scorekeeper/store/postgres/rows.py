@@ -105,6 +105,7 @@ def limit_of_bin(connection: Connection, now: str) -> str:
 
 def empty_bin(connection: Connection, now: str) -> None:
     """Delete what has been in the bin for too long."""
+    # in the order of their ids, as all do who lock several: two can never wait for each other
     over = connection.execute(
         "SELECT id FROM scorekeeper_matches"
         " WHERE discarded_at > '' AND discarded_at < %(before)s ORDER BY id FOR UPDATE",
@@ -128,7 +129,7 @@ def delete(connection: Connection, match_id: str) -> None:
 
 def event(match_id: str, row: DatabaseRow) -> EventValues:
     """The event in a row of the events. Raises DamagedMatch."""
-    try:
+    try:  # `entry_of` puts a sign in place of what is no text, so that a damaged match can still be copied
         bytes(row[3]).decode()
     except UnicodeDecodeError as error:
         raise DamagedMatch(match_id, row[0]) from error
@@ -141,7 +142,7 @@ def entry_of(row: Sequence[Any]) -> StoredEvent:
     return StoredEvent(seq, id_.decode(), at.decode(), body.decode("utf-8", "replace"))
 
 
-_SLOTS: Final = 16
+_SLOTS: Final = 16  # so many can write a part at once without waiting for the same row
 
 
 def revision(database: PostgresDatabase, part: str) -> str:

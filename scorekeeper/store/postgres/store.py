@@ -128,6 +128,7 @@ class PostgresStore:
         ids = [match_id.encode() for match_id in digests]
 
         def work(connection: Connection) -> None:
+            # a match may be deleted meanwhile: of that no digest is kept; by id, as whoever locks several
             there = connection.execute(
                 "SELECT id FROM scorekeeper_matches WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
                 {"ids": ids},
@@ -182,7 +183,7 @@ class PostgresStore:
         self._database.transact(work)
 
     def delete(self, match_id: str) -> None:
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> None:  # done again, it would find no match: `once`
             if not locked(connection, match_id).discarded_at:
                 raise NoSuchMatch(match_id)
             rows_of.delete(connection, match_id)
