@@ -47,7 +47,7 @@ _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
     "offline_start.first_pages": ("?ruleset=dutch&dealer=1",),
-    "rules.new": ("", "?from=polish_all"),
+    "rule_editor.new": ("", "?from=polish_all"),
     "rules.difference": ("", "?a=default&b=russian"),
     "rulings.other_rules": ("?ruleset=russian&from=1",),
     "rulings.dealer": ("", "?player=1"),

@@ -15,7 +15,7 @@ pages = Blueprint("offline", __name__)
 _SHELL = (
     *("app.css", "reading.css", "cards.svg"),
     *(f"js/{name}.js" for name in ("browser_check", "has_selector", "app", "reading", "cached_page")),
-    *("js/new_match.js", "js/rule_choices.js", "js/offline_start.js"),
+    *("js/new_match.js", "js/redraw.js", "js/offline_start.js"),
     *(f"fonts/alegreya-{letters}.woff2" for letters in ("latin", "latin-ext", "cyrillic")),
     *("icon.svg", "icon-192.png", "manifest.webmanifest"),
 )

@@ -89,6 +89,6 @@ function follow() {
   followFold();
 }
 
-document.addEventListener("answers-drawn", () => followRules());
+document.addEventListener("redrawn", () => followRules());
 document.addEventListener("page-replaced", follow);
 follow();

@@ -10,7 +10,7 @@ import { fill, isolated } from "./sentences.js";
 const CACHE = ownName("in-advance");
 const MOST = 60; // choices, each with a first dealer
 const PAUSE = 800; // milliseconds after the last change
-const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|second|step|alone|zone|name-\d)$/;
+const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|second|step|parts|zone|name-\d)$/;
 const SCRIPT = document.querySelector('script[src$="/offline_start.js"]');
 const VERSION = SCRIPT?.src.split("/").at(-3); // of the files that pages name
 
@@ -22,7 +22,7 @@ let form;
 let timer;
 
 if (workers) {
-  document.addEventListener("answers-drawn", later);
+  document.addEventListener("redrawn", later);
   document.addEventListener("page-replaced", follow);
   workers.addEventListener("controllerchange", later);
   follow();

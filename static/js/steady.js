@@ -16,7 +16,7 @@ export function startSteady() {
   document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
   document.addEventListener("click", ({ target }) => target.closest("label") && requestAnimationFrame(steady));
-  document.addEventListener("answers-drawn", steady);
+  document.addEventListener("redrawn", steady);
   document.addEventListener("page-replaced", () => {
     watch.observe(document.body); // which is another one
     steady();

@@ -20,13 +20,7 @@ ONLINE = "dispatchEvent(new Event('online'))"
 FOCUS = "dispatchEvent(new Event('focus'))"
 NOTHING = {"page": False, "kept": []}
 WAITS = "No connection. Waiting on this phone: round 1. Keep this page open"
-CHANGES = "document.querySelector('#o-title').dispatchEvent(new Event('change', { bubbles: true }))"
 TYPES = "document.querySelector('#o-title').dispatchEvent(new Event('input', { bubbles: true }))"
-REOPENS = """{
-  const fold = document.querySelector("#s-yaku");
-  fold.open = false;
-  setTimeout(() => (fold.open = true));
-}"""
 ENTRIES = f"JSON.parse(localStorage.getItem({OUTBOX}) ?? '[]')"
 NOTES_STATES = "window.states = []; document.addEventListener('outbox', ({ detail }) => states.push(detail))"
 EXPECTED = ("net::ERR_", "status of", "CORS", "MIME", "Failed to fetch", "Content Security Policy")
@@ -189,13 +183,10 @@ def test_what_is_drawn_on_the_form_for_rules_comes_from_the_app_alone(page: Phon
     before = worth.inner_text()
     for answer in FOREIGN.values():
         front.answers("POST ", answer)
-        front.asked_again(page, REOPENS)
-        front.asked_again(page, CHANGES, 1)
         front.asked_again(page, TYPES, 1, at_once=True)
-    page.locator("#s-yaku button[name=open]").wait_for()
     assert (on_phone(page), worth.inner_text()) == (NOTHING, before)
     front.gives_way()
-    page.locator("#s-yaku button[name=open]").evaluate(f"() => {REOPENS}")
+    page.click("#s-yaku > summary")
     page.fill('[name="yaku.tan.points"]', "9")
     expect(worth).not_to_have_text(before)
     assert on_phone(page) == NOTHING
@@ -204,11 +195,11 @@ def test_what_is_drawn_on_the_form_for_rules_comes_from_the_app_alone(page: Phon
 def test_the_questions_of_rules_come_from_the_app_alone(page: Phone, front: InFront) -> None:
     page.goto("/matches/new?ruleset=russian")
     answered = page.locator("[data-answers] input[type=radio]")
-    ask = CHANGES.replace("#o-title", "[data-answers] input[type=radio]")
+    ask = TYPES.replace("#o-title", "[data-answers] input[type=radio]")
     questions = answered.count()
     for answer in FOREIGN.values():
         front.answers("POST ", answer)
-        front.asked_again(page, ask, 1)
+        front.asked_again(page, ask, 1, at_once=True)
     front.gives_way()
     with page.expect_response("**/matches"):
         page.evaluate(ask)
@@ -249,13 +240,13 @@ def test_the_worker_keeps_and_drops_pages_for_the_app_alone(with_worker: Phone, 
 def test_the_worker_keeps_files_of_the_app_alone(with_worker: Phone, front: InFront) -> None:
     page = with_worker
     app = page.evaluate("document.querySelector('script[src$=\"/app.js\"]').src")
-    address = app.replace("/app.js", "/trial.js")
+    address = app.replace("/app.js", "/live_play.js")
     for answer in FOREIGN.values():
-        front.answers("/trial.js$", answer)
+        front.answers("/live_play.js$", answer)
         page.evaluate(ASKED, address)
     assert on_phone(page) == NOTHING
     assert page.evaluate("(address) => caches.match(address).then(Boolean)", address) is False
-    front.answers("/trial.js$", FOREIGN["page to be kept"])
+    front.answers("/live_play.js$", FOREIGN["page to be kept"])
     page.evaluate("(address) => fetch(address).then((answer) => answer.text())", address)
     front.gives_way()
     page.evaluate("(address) => fetch(address)", address)  # the browser's own cache has that of the others
@@ -300,7 +291,7 @@ def test_a_match_begins_without_a_connection_with_pages_of_the_app_alone(
     with_worker: Phone, front: InFront
 ) -> None:
     page = with_worker
-    changes = CHANGES.replace("#o-title", "[name=ruleset]")
+    changes = TYPES.replace("#o-title", "[name=ruleset]").replace("'input'", "'change'")
     first_pages = (
         "caches.open(`in-advance ${document.documentElement.dataset.installation}`)"
         ".then((pages) => pages.keys()).then((pages) => pages.length)"

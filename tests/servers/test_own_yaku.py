@@ -64,7 +64,8 @@ def test_of_a_kind_only_its_cards_can_be_left_out(browser: Browser, tmp_path: Pa
 
 def test_without_scripts_a_yaku_is_made_from_a_kind(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served, javascript=False) as page:
-        page.goto("/rules/new?open=all")
+        page.goto("/rules/new")
+        page.click("#s-mine > summary")
         page.fill("#o-title", "House")
         page.fill('[name="yaku.-.name"]', "Herd")
         page.click('.making label:has([value="animal"])')

@@ -21,7 +21,6 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.schema import Tree, option, options, value_at, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.plan import compiled
-from scorekeeper.web.rules.form import folds_around
 
 PARENT: Tree = {  # has a yaku of its own of each kind: of cards, of a kind, of a month
     "extends": "default",
@@ -128,8 +127,7 @@ def test_every_option_and_every_word_is_among_the_changes() -> None:
 
 def edited(journey: Journey, parent: str, changes: Changes) -> str:
     """Rules with these changes, made in the editor and kept as they were entered; returns their id."""
-    folds = dict.fromkeys(fold for key in changes for fold in folds_around(key))
-    form = journey.editor(f"/rules/new?from={parent}", *folds)
+    form = journey.editor(f"/rules/new?from={parent}")
     form["title"] = "House"
     enter(form, changes)
     name = journey.keep(form)

@@ -18,9 +18,9 @@ from scorekeeper.koikoi.texts import GLOSSARY
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.guide.options import search
 from scorekeeper.web.language import translate
-from scorekeeper.web.rules.form import folds_around
 from scorekeeper.web.rules.option_search import MOST_HITS, found, sayings
 from scorekeeper.web.rules.option_search import hits as found_by
+from scorekeeper.web.rules.places import place_of
 
 # What a table may type, by language and by the option that has to be among the first three.
 WORDS = {
@@ -260,7 +260,7 @@ def test_every_saying_is_that_of_an_option_and_finds_it(app: Flask, language: st
 )
 def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        folds = [fold for hit in search(sought) for fold in folds_around(hit.entry.key)]
+        folds = [place_of(hit.entry.key).fold for hit in search(sought)]
         assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 
 
@@ -281,19 +281,19 @@ def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> 
     form = main_form(client.get("/rules/new"))
     form["title"], form["find"] = "House", "who deals"
     page = client.post(form.action, data=form.values("step=find"))
-    assert 'value="ask.dealer" formaction="/rules#s-ask.dealer"' in page.text
+    assert 'value="ask.dealer" data-opens="s-ask.dealer"' in page.text
     form = main_form(page)
-    page = client.post(form.action, data=form.values("open=ask.dealer"))
+    page = client.post(form.action, data=form.values("show=ask.dealer"))
     form = main_form(page)
     assert (form["title"], form["find"], form["answer.dealer"]) == ("House", "who deals", "winner")
-    assert '<details class="panel" id="s-ask.dealer" data-fold open>' in page.text
+    assert '<details class="panel" id="s-ask.dealer" open>' in page.text
 
 
 @pytest.mark.parametrize(("sought", "fold"), [("after own koi-koi", "terms"), ("instead of", "pairs")])
 def test_a_hit_inside_another_fold_opens_both(client: FlaskClient, sought: str, fold: str) -> None:
     form = main_form(searched(client, sought))
-    page = client.post(form.action, data=form.values(f"open={fold}"))
-    opened = re.findall(r'id="s-([\w.]+)" data-fold open>', page.text)
+    page = client.post(form.action, data=form.values(f"show={fold}"))
+    opened = re.findall(r'id="s-([\w.]+)" open>', page.text)
     assert {"yaku", fold} <= set(opened)
 
 

@@ -32,19 +32,11 @@ class Journey:
         """The rule set as it is kept."""
         return rules(name, self.installation.house_rules.find)
 
-    def editor(self, address: str, *folds: str) -> Form:
-        """The form of the rule editor with some folds open, ready to be changed."""
-        query = "&".join(f"open={fold}" for fold in folds)
-        page = self.player.open(f"{address}{'&' if '?' in address else '?'}{query}")
+    def editor(self, address: str) -> Form:
+        """The form of the rule editor, ready to be changed."""
+        page = self.player.open(address)
         assert page.status == 200, address
         return editor_of(page)
-
-    def whole_editor(self, address: str) -> Form:
-        """The form of the rule editor with every fold that it has."""
-        folds = ["all"]
-        while further := set((form := self.editor(address, *folds)).presses("open")) - set(folds):
-            folds += sorted(further)
-        return form
 
     def keep(self, form: Form, button: str = "") -> str:
         """Send a form that keeps rules; returns their id, of which the page was shown."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from contextlib import closing
 from typing import Any, TypeVar
-from urllib.parse import urlencode
 
 from extent import EVERY_LOOK
 from flask.testing import FlaskClient
@@ -17,7 +16,6 @@ from scorekeeper.house_rules.shelf import KIND
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.web.rules.form import folds_around
 
 from .forms import Form
 from .player import Page, Player
@@ -41,28 +39,18 @@ def main_form(page: TestResponse, action: str = "") -> Form:
 def submit(
     client: FlaskClient, address: str, changes: dict[str, Any] | None = None, action: str = "", **more: Any
 ) -> TestResponse:
-    """Fetch a page with the folds of some fields, change these in its main form and send it."""
-    changes = {**(changes or {}), **more}
-    page = client.get(with_folds(address, [fold for name in changes for fold in _folds_of(name)]))
+    """Fetch a page, change these fields in its main form and send it."""
+    page = client.get(address)
     assert page.status_code == 200, f"{address}: {page.status_code}"
-    return send(client, page, changes, action)
-
-
-def with_folds(address: str, folds: Collection[str]) -> str:
-    """An address of the rule editor at which these folds are drawn."""
-    query = urlencode({"open": dict.fromkeys(folds)}, doseq=True)
-    return f"{address}{'&' if '?' in address else '?'}{query}" if folds else address
+    return send(client, page, {**(changes or {}), **more}, action)
 
 
 def send(
     client: FlaskClient, page: TestResponse, changes: dict[str, Any] | None = None, action: str = ""
 ) -> TestResponse:
-    """Send the main form of a page; ``press`` is the button, a list gives a field several values.
-
-    Folds with these fields are opened first.
-    """
+    """Send the main form of a page; ``press`` is the button, a list gives a field several values."""
     changes = changes or {}
-    form = with_fields(client, main_form(page, action), [name for name in changes if name != "press"])
+    form = main_form(page, action)
     for control in form.controls:
         if control.name.startswith("answer.") and control.name not in changes and set(changes) - {"title"}:
             control.checked = control.value == "else"  # so that the fields count
@@ -72,36 +60,6 @@ def send(
             assert name in form, f"the form has no field {name}"
             form.force(name, *(value if isinstance(value, list) else [value]))
     return client.post(form.action, data=form.values(button))
-
-
-def with_fields(client: FlaskClient, form: Form, names: Collection[str]) -> Form:
-    """The form of the rule editor with these fields: those of the folds that show everything, then others."""
-    if "all" in form.presses("open") and any(name not in form for name in names):
-        form = main_form(client.post(form.action, data=form.values("open=all")))
-    for fold in (fold for name in names if name not in form for fold in _folds_of(name)):
-        if fold in form.presses("open"):
-            form = main_form(client.post(form.action, data=form.values(f"open={fold}")))
-    return form
-
-
-def _folds_of(name: str) -> list[str]:
-    """The folds around a field, the outermost first."""
-    return (
-        ["hand"]
-        if name == "try.cards"
-        else ["new" if fold == "own.-" else fold for fold in folds_around(name)]
-    )
-
-
-def unfolded(client: FlaskClient, address: str) -> Form:
-    """The form at an address of the rule editor with every fold that it has."""
-    folds = ["all"]
-    while True:
-        form = main_form(client.get(with_folds(address, folds)))
-        further = set(form.presses("open")) - set(folds)
-        if not further:
-            return form
-        folds += sorted(further)
 
 
 def kept(installation: Installation, name: str) -> dict[str, Any]:

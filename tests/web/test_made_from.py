@@ -31,7 +31,7 @@ def test_other_rules_are_chosen_in_their_place(player: Player) -> None:
 
 def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
     editor = player.open("/rules/new?from=russian").form("/rules")
-    again = player.send(editor.force("title", "House"), "open=match")
+    again = player.send(editor.force("title", "House"), "step=try")
     assert "Start from other rules" not in again.text
     editor = again.form("/rules")
     assert (editor["extends"], editor["title"]) == ("russian", "House")
@@ -53,11 +53,11 @@ def test_a_search_leaves_the_choice_of_other_rules_until_something_is_entered(pl
 
 
 def test_the_list_of_changes_has_no_line_until_something_is_changed(player: Player) -> None:
-    page = player.open("/rules/new?from=russian&open=ask.rounds")
+    page = player.open("/rules/new?from=russian")
     assert "<li>" not in page.html.partition('id="now-list"')[2].partition("</ul>")[0]
     editor = page.form("/rules")
     editor["answer.rounds"] = "six"
-    changed = player.send(editor, "open=match")
+    changed = player.send(editor, "step=try")
     assert "<li>" in changed.html.partition('id="now-list"')[2].partition("</ul>")[0]
 
 

@@ -134,7 +134,7 @@ def test_a_rule_set_and_the_form_lead_to_the_options(player: Player) -> None:
     shown = player.open("/rules/russian")
     assert 'href="/options/sake_cup" target="_blank"' in shown.html
     assert 'aria-label="Sake cup: what is that?"' in shown.html
-    form = player.open("/rules/new?from=russian&open=all")
+    form = player.open("/rules/new?from=russian")
     asked = set(re.findall(r'class="what-is" href="/options/([\w.]+)"', form.html))
     assert {"match.rounds", "multipliers.big.factor", "settlement.purse", "deal.without"} <= asked
     assert asked <= set(entries())

@@ -103,7 +103,7 @@ def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
 
 def test_both_viewings_say_what_three_each_is(client: FlaskClient) -> None:
     player, note = Player(client), "Held together they are worth this instead: 6 is three points each."
-    assert note in player.open("/rules/new?open=ask.viewings").text
+    assert note in player.open("/rules/new").text
     assert note not in player.open("/rules/default").text
     own(client, "House", **{"yaku.nomi.points": "6"})
     assert note in player.open("/rules/house").text
@@ -189,7 +189,7 @@ def test_a_name_stays_when_one_in_another_language_is_added(
 ) -> None:
     ours = {"points": 3, "cards": ["04A", "05A"], "name": "Sevens"}
     installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": ours}})
-    submit(client, "/rules/house/edit?show=own.ours", {"yaku.ours.name.pl": "Siódemki"})
+    submit(client, "/rules/house/edit", {"yaku.ours.name.pl": "Siódemki"})
     named = kept(installation, "house")["yaku"]["ours"]["name"]
     assert named == {"pl": "Siódemki", "en": "Sevens"}
 
@@ -201,16 +201,16 @@ def test_a_name_in_another_language_that_is_too_long_is_refused_beside_its_field
 
 
 def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) -> None:
-    form = main_form(client.post("/rules", data=main_form(client.get("/rules/new")).values("open=all")))
+    form = main_form(client.get("/rules/new"))
     form["yaku.-.name"] = "Three sevens"
     form["yaku.-.points"] = "6"
-    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    page = seen(client.post(form.action, data=form.values("step=try")))
     assert "Choose its cards." in page
     form.tick("yaku.-.cards", *NEW_YAKU["yaku.-.cards"])
-    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    page = seen(client.post(form.action, data=form.values("step=try")))
     assert "Less than Rainy four brights (7), more than Three brights (5)." in page
     form["yaku.-.points"] = "5"
     form["yaku.-.min"] = "2"
-    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    page = seen(client.post(form.action, data=form.values("step=try")))
     assert "As much as Three brights." in page
     assert "any 2 of 3" in page

@@ -68,7 +68,7 @@ def test_one_after_the_other_until_nothing_is_changed(
 
 def test_what_else_is_entered_stays(client: FlaskClient, installation: Installation) -> None:
     installation.house_rules.keep("house", {"extends": "dutch", "title": "House", "match": {"rounds": 5}})
-    form = main_form(client.get("/rules/house/edit?open=deal&open=ask.big"))
+    form = main_form(client.get("/rules/house/edit"))
     form["title"], form["deal.hand"] = "Hut", "x"
     form["answer.big"] = "never"
     again = pressed(client, form, "match.rounds")
@@ -89,13 +89,13 @@ def test_a_yaku_that_was_added_is_taken_out(
         installation.house_rules.keep("house", house)
         form = main_form(client.get("/rules/house/edit"))
     else:
-        form = main_form(client.get("/rules/new?from=dutch&open=mine")).force("yaku.-.cards", "04A", "05A")
+        form = main_form(client.get("/rules/new?from=dutch")).force("yaku.-.cards", "04A", "05A")
         form["title"], form["yaku.-.name"] = "House", "Ours"
         form = main_form(client.post(form.action, data=form.values("step=add")))
     assert form.presses("undo") == ["yaku.ours"]
     form = pressed(client, form, "yaku.ours")
     assert form.presses("undo") == []
-    form = main_form(client.post(form.action, data=form.values("open=play")))
+    form = main_form(client.post(form.action, data=form.values("step=try")))
     assert form.presses("undo") == []
     assert client.post(form.action, data=form.values()).status_code == 303
     assert "yaku" not in kept(installation, "house")
@@ -121,12 +121,12 @@ def test_what_is_not_changed_cannot_be_taken_back(client: FlaskClient, change: s
 
 
 def test_a_yaku_that_is_being_added_is_a_difference_already(client: FlaskClient) -> None:
-    form = main_form(client.get("/rules/new?from=dutch&open=mine")).force("yaku.-.cards", "04A", "05A")
+    form = main_form(client.get("/rules/new?from=dutch")).force("yaku.-.cards", "04A", "05A")
     form["title"], form["yaku.-.name"] = "House", "Ours"
-    told = client.post(form.action, data=form.force("step", "news").values()).text
+    told = client.post(form.action, data=form.force("parts", "yes").values("step=try")).text
     assert "1 difference from" in told
     assert 'value="yaku.ours"' in told
-    undone = form.force("step", "").force("undo", "yaku.ours")
+    undone = form.force("parts", "").force("undo", "yaku.ours")
     form = main_form(client.post(form.action, data=undone.values()))
     assert form.presses("undo") == []
     assert form["yaku.-.name"] == ""

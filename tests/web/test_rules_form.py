@@ -13,11 +13,11 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, over, rules
 from scorekeeper.koikoi.rules.schema import Tree, options, yaku_options
+from scorekeeper.web.rules.fields import Sent
 from scorekeeper.web.rules.form import HouseRulesForm
-from scorekeeper.web.rules.options_form import Sent
 
 from .player import read_in
-from .rules_pages import NEW_YAKU, apart, kept, own, seen, send, submit, unfolded
+from .rules_pages import NEW_YAKU, apart, kept, main_form, own, seen, send, submit
 
 
 @pytest.mark.parametrize("name", daily(names(), 4))
@@ -39,7 +39,7 @@ def test_the_form_saved_unchanged_changes_nothing(
 @pytest.mark.parametrize("name", daily(names(), 6))
 def test_the_form_can_say_every_named_rule_set(client: FlaskClient, name: str) -> None:
     """All fields of one rule set, sent for the default rules, produce that rule set but for its advice."""
-    sent = Sent(unfolded(client, f"/rules/new?from={name}").values())
+    sent = Sent(main_form(client.get(f"/rules/new?from={name}")).values())
     sent["title"] = "The same"
     form = HouseRulesForm(rules("default"), rules("default"), sent)
     assert form.problems == {}

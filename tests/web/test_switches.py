@@ -116,7 +116,7 @@ def test_house_rules_are_edited_with_the_answers_that_are_not_kept_yet(
     page = player.send(form, "step=own")
     assert page.path == "/rules/ours/edit"
     assert "weather" not in kept(installation, "ours")
-    page = player.send(page.form("/rules/ours"), "open=settlement")  # another page of the same form
+    page = player.send(page.form("/rules/ours"), "step=try")  # another page of the same form
     form = page.form("/rules/ours").fill(title="Ours, with rain")
     assert player.send(form).path == "/rules/ours"
     tree = kept(installation, "ours")
@@ -130,7 +130,7 @@ def test_house_rules_are_edited_with_the_answers_that_are_not_kept_yet(
 def test_what_is_edited_is_tried_with_the_answers_that_are_not_kept_yet(player: Player) -> None:
     own(player.client, "Ours", "russian")
     page = player.send(pick(switches(player, "ours"), doublings="all"), "step=own")
-    answer = player.client.post("/rules/ours/trial", data=page.form("/rules/ours").values("step=try"))
+    answer = player.client.post("/rules/ours", data=page.form("/rules/ours").values("step=try"))
     assert "With your changes" in answer.text
 
 

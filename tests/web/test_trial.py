@@ -13,15 +13,13 @@ from .forms import Form
 from .rules_pages import NEW_YAKU, main_form, seen
 
 
-def opened(client: FlaskClient, address: str = "/rules/new", fold: str = "all") -> Form:
-    """The form with a fold open."""
-    form = main_form(client.get(address))
-    return main_form(client.post(form.action, data=form.values(f"open={fold}")))
+def opened(client: FlaskClient, address: str = "/rules/new") -> Form:
+    return main_form(client.get(address))
 
 
-def tried(client: FlaskClient, form: Form, address: str = "/rules/new/trial") -> TestResponse:
+def tried(client: FlaskClient, form: Form) -> TestResponse:
     """The page after the button Try was pressed."""
-    return client.post(address, data=form.values("step=try"))
+    return client.post(form.action, data=form.values("step=try"))
 
 
 def points(page: TestResponse) -> list[int]:
@@ -63,7 +61,7 @@ def test_a_change_shows_on_a_hand_that_it_touches_before_it_is_saved(
 
 def latest(form: Form, field: str) -> Form:
     """The form as a script sends it after this field was changed."""
-    return form.force("alone", "yes").force("latest", field)
+    return form.force("parts", "yes").force("latest", field)
 
 
 def test_the_hand_shows_what_was_changed_last(client: FlaskClient) -> None:
@@ -82,8 +80,8 @@ def test_the_hand_shows_what_was_changed_last(client: FlaskClient) -> None:
         assert points(tried(client, latest(form, field))) == biggest
 
 
-def test_the_hand_alone_is_sent_to_a_script(client: FlaskClient) -> None:
-    form = opened(client).force("alone", "yes")
+def test_only_what_changes_is_sent_to_a_script(client: FlaskClient) -> None:
+    form = opened(client).force("parts", "yes")
     form["answer.big"] = "never"
     answer = tried(client, form)
     assert "<html" not in answer.text
@@ -91,7 +89,7 @@ def test_the_hand_alone_is_sent_to_a_script(client: FlaskClient) -> None:
 
 
 def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
-    form = opened(client, "/rules/new?open=hand", "ask.koikoi")
+    form = opened(client)
     form["answer.own"] = "flat"
     form.tick("try.cards", "01B", "03B", "08B")
     assert points(tried(client, form)) == [5, 10]  # the app makes the call on which the change shows
@@ -142,9 +140,9 @@ def test_house_rules_are_tried_against_their_parent(client: FlaskClient, install
     assert points(page) == [1, 4]
     form = opened(client, "/rules/house/edit")
     form["yaku.tan.points"] = "1"
-    assert points(tried(client, form, "/rules/house/trial")) == [20]
-    assert client.post("/rules/nobody/trial", data=form.values()).status_code == 404
-    assert client.post("/rules/default/trial", data=form.values()).status_code == 404
+    assert points(tried(client, form)) == [20]
+    assert client.post("/rules/nobody", data=form.values()).status_code == 404
+    assert client.post("/rules/default", data=form.values()).status_code == 404
 
 
 def test_what_is_odd_is_said_beside_its_field_and_above_the_buttons(client: FlaskClient) -> None:
@@ -183,7 +181,7 @@ def test_what_is_odd_about_the_parent_already_is_not_said_again(client: FlaskCli
 
 
 def test_a_card_that_is_not_in_the_deck_is_named_and_not_tried(client: FlaskClient) -> None:
-    form = opened(client, "/rules/new?open=hand").force("deal.without", "12C3")
+    form = opened(client).force("deal.without", "12C3")
     form.tick("try.cards", "04R", "12C3")
     page = tried(client, form)
     assert page.status_code == 200

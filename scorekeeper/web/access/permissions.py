@@ -30,7 +30,7 @@ _BY_RIGHT: Final = {
     Right.LET_IN: (
         "home.index phones.own phones.rename phones.leave "
         "chart.of_rules guide.play guide.cards guide.card options.index options.show options.guide "
-        "rules.index rules.show rules.difference rules.try_out "
+        "rules.index rules.show rules.difference "
         "exchange.show exchange.as_toml exchange.as_json "
         "exchange.receiving exchange.take "
         "hand.show hand.show_received hand.dealt hand.dealt_by_received"
@@ -57,7 +57,8 @@ _BY_RIGHT: Final = {
     Right.HOST: (
         "matches.ask_to_discard matches.discard records.choose records.show_preview records.import_ticked "
         "bin.index bin.restore_match bin.restore_rules bin.ask_to_delete bin.delete "
-        "rules.new rules.create rules.edit rules.change rules.ask_to_discard rules.discard rules.answer "
+        "rule_editor.new rule_editor.create rule_editor.edit rule_editor.change "
+        "rules.ask_to_discard rules.discard rules.answer "
         "seats.show seats.change identity.rename identity.ask_to_merge identity.merge "
         "identity.separate identity.mark "
         "league_editor.new league_editor.create league_editor.edit league_editor.change "

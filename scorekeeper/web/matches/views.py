@@ -41,10 +41,10 @@ from ..rounds.save import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import rule_choices
 from ..rules.exchange import code_to_save
-from ..rules.form import OWN
-from ..rules.options_form import Sent
+from ..rules.fields import Sent
+from ..rules.places import OWN
 from ..rules.rule_sets import all_choices
-from ..rules.show import RulesAddress
+from ..rules.views import RulesAddress
 from . import new_match_form, offline_start
 from .new_match_form import WITH_ANY_RULES, StartForm
 from .notepad import notepad_of
@@ -92,7 +92,7 @@ class StepForm(TypedForm):
     # "rules": the page of those rules;
     # "own": the rule editor, with the answers and a yaku to describe.
     step = ExactText(default="")
-    alone = ExactText(default="")  # not empty: only the questions are sent back
+    parts = ExactText(default="")  # not empty: only the questions are sent back
 
 
 @pages.get("/matches/new")
@@ -118,7 +118,7 @@ def create() -> ResponseReturnValue:
         address: dict[str, Any] = {"for": "match", "chosen": form.ruleset.text}
         return redirect(url_for("rules.index", **address), 303)
     if step.step.data == "options":
-        if not step.alone.data:
+        if not step.parts.data:
             fields = [field for field in form_texts().items(multi=True) if field[0] not in ("id", "step")]
             return way_to("matches.new", fields) or _form(form, {}, entry_id())
         return render_template("matches/_options.html", **_questions(form, _answers(form, form_texts())))
@@ -178,7 +178,7 @@ def rules_of(match_id: str) -> ResponseReturnValue:
         match=match,
         match_id=match_id,
         rules=match.rules,
-        code=code_to_save(match.rules, all_choices()) if may("rules.create") else "",
+        code=code_to_save(match.rules, all_choices()) if may("rule_editor.create") else "",
         back=address.back.data,
     )
 

@@ -1,5 +1,5 @@
 """The rule sets: read, compared, changed into house rules, passed on."""
 
-from . import exchange, views
+from . import editor_views, exchange, views
 
-BLUEPRINTS = (views.pages, exchange.pages)
+BLUEPRINTS = (views.pages, editor_views.pages, exchange.pages)

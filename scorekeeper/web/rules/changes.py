@@ -1,19 +1,20 @@
-"""What the form has changed against the parent, one by one, and the way back of each."""
+"""What rules of one's own change against their parent, one by one, and what they are without one change."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from ...koikoi.rules import phrases
 from ...koikoi.rules.diff import by_key, in_lines, same_deal
 from ...koikoi.rules.questions import keys_of
-from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
-from ...koikoi.rules.schema import Tree, doubling_of, options, value_at
+from ...koikoi.rules.schema import Tree, doubling_of, doublings, option, options, put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
-from .form import OWN, QUESTION, HouseRulesForm, folds_around
-from .yaku_fields import CARD_LISTS, YakuPair, pairs_of
+from .form import QUESTION, HouseRulesForm
+from .yaku_fields import pairs_of, put_pairs
 
 _NO_OPTIONS = (*TEXTS, *NOTES, "advice", "yaku")
 
@@ -31,7 +32,8 @@ def changes(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
     """The differences between what a form says and the parent; ``names`` knows the names of all yaku."""
     now, before = _options(form.tree, form.above), _options(form.above, form.tree)
     keys = [key for key in now if now[key] != before.get(key)]
-    alike = {key for key in keys if form.rules and same_deal(key, form.parent, form.rules)}
+    rules = form.so_far.playable
+    alike = {key for key in keys if rules and same_deal(key, form.parent, rules)}
     plain = [
         OptionChange(
             key,
@@ -44,40 +46,33 @@ def changes(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
     return [*plain, *_own_yaku(form, names)]
 
 
-def put_back(form: HouseRulesForm, key: str) -> list[str]:
-    """Set one difference to what the parent has; a yaku of one's own that it lacks is taken out.
+def without(tree: Tree, above: Tree, field: str) -> Tree:
+    """A tree in which what a field or a change is about is as in the tree above.
 
-    Returns the folds that have to be drawn so that this is on the page; none for what is no difference.
+    A yaku of the table's own that this lacks is taken out.
     """
-    table, _, rest = key.partition(".")
-    name, _, option = rest.partition(".")
-    if table != "yaku":
-        parts = [part for part in options() if key in (part, doubling_of(part))]
-        for part in parts:
-            form.put(part, value_at(form.above, part))
-        return [fold for part in parts for fold in folds_around(part)]
-    if not option and form.has_own(name):
-        form.put_yaku_back(name)
-        _put_pairs_back(form, name, LISTS)
-        return [OWN, "yaku", "pairs", *(f"{kind}.{name}" for kind in ("own", "terms", *CARD_LISTS))]
-    if name in KNOWN and option in LISTS:
-        _put_pairs_back(form, name, (option,))
-    elif name in KNOWN and option in form.yaku(name).keys:
-        form.put(key, value_at(form.above, key))
-    else:
-        return []
-    return folds_around(key)
+    copy: dict[str, Any] = msgspec.to_builtins(tree)
+    for key in _about(field):
+        table, name, setting = (*key.split(".", 2), "", "")[:3]
+        if table == "yaku" and not setting and name not in above["yaku"]:
+            copy["yaku"].pop(name, None)
+            put_pairs(pairs_of(copy["yaku"]), copy["yaku"])
+        else:
+            put_at(copy, key, value_at(above, key))
+    return copy
 
 
-def put_field_back(form: HouseRulesForm, field: str) -> None:
-    """Set what a field is about to what the parent has: its option, or all that a question asks for."""
+def _about(field: str) -> tuple[str, ...]:
+    """The keys that a field is about: its option, its doubling, all that a question asks for, or a whole yaku
+    of the table's own."""
     if field.startswith(QUESTION):
-        for key in keys_of(field.removeprefix(QUESTION)):
-            put_back(form, key)
-        return
-    field = doubling_of(field) or field
-    while field and not put_back(form, field):
+        return keys_of(field.removeprefix(QUESTION))
+    if field.startswith("yaku.") and (name := field.split(".")[1]) not in KNOWN:
+        return (f"yaku.{name}",)
+    while field and not (option(field) or field in doublings()):
         field = field.rpartition(".")[0]
+    line = doubling_of(field) or field
+    return (field,) if option(line) else tuple(key for key in options() if doubling_of(key) == line != "")
 
 
 def _options(tree: Tree, other: Tree) -> dict[str, object]:
@@ -104,13 +99,3 @@ def _own_yaku(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
 def _worth(settings: Tree) -> Sentence:
     points = settings.get("points")
     return count("%(n)d point", "%(n)d points", points) if points else say("not played")
-
-
-def _put_pairs_back(form: HouseRulesForm, name: str, lists: tuple[str, ...]) -> None:
-    kept = [pair for pair in form["pair"].value if not _among(pair, name, lists)]
-    before = [pair for pair in pairs_of(form.above["yaku"]) if _among(pair, name, lists)]
-    form.put("pair", [*kept, *before])
-
-
-def _among(pair: YakuPair, name: str, lists: tuple[str, ...]) -> bool:
-    return pair.yaku == name and pair.how in lists

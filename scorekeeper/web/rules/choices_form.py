@@ -19,7 +19,7 @@ from ...koikoi.rules.ruleset import Answer, Choice, RuleSet
 from ...sentences import Sentence
 from ..forms.fields import META, ExactText
 from ..language import translate
-from .options_form import Sent
+from .fields import Sent
 
 ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked
 _GIVEN: Final = "given."  # and the id of the choice: the answer that had been given when the page was drawn
@@ -86,11 +86,11 @@ class ChoicesForm(BaseForm):
         """The address of the rule editor by that rule set and the answers; ``fold``: what is open there."""
         opened = {"show": fold, "_anchor": f"s-{fold}"} if fold else {}
         address: dict[str, Any] = {"from": ruleset, **self.remembered, **opened}
-        return url_for("rules.new", **address)
+        return url_for("rule_editor.new", **address)
 
     def changing(self, ruleset: str) -> str:
         """The address where the table's own rule set is changed, beginning with the answers."""
-        return url_for("rules.edit", name=ruleset, **self.remembered)
+        return url_for("rule_editor.edit", name=ruleset, **self.remembered)
 
     @property
     def remembered(self) -> dict[str, Any]:

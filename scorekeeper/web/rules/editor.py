@@ -1,13 +1,13 @@
-"""The page of the house-rules form: what of it is drawn, what is open, and where a problem is said.
+"""What the rule editor shows of a form: topics and sections, what is open, what is changed, wrong or odd.
 
-Most of the form is folded away. A fold that nobody opened is not drawn: its settings stay as they are. A
-button in it asks for it; where scripts run, they press that button and put only the fold into the page. At
-the top are the questions of a booklet, and how each is answered.
+At the top are the questions of a booklet, and how each is answered. Most of the page is folded, all of it is
+there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
@@ -17,16 +17,25 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.options.yaku import YakuOptions
 from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import option, sections, value_at
+from ...koikoi.rules.schema import OptionSection, option, sections
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence
 from ..language import translate
 from .changes import OptionChange, changes
-from .form import ASK, OWN, QUESTION, HouseRulesForm, belongs, folds_around, rest_of
+from .edited_rules import EditedRules
+from .form import QUESTION, HouseRulesForm, with_id
 from .option_search import Hit, hits
+from .places import ASK, OWN, OptionPlace, belongs, folds_around, place_of
 from .trial import ShownTrial
-from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
+from .yaku_fields import NEW
+
+_NAMES: Final = {
+    "": N_("These rules"),
+    "title": N_("Name of these rules"),
+    "about": N_("About these rules"),
+    "pair": N_("Yaku that do not count together"),
+}
 
 
 class EditorQuestion(NamedTuple):
@@ -46,76 +55,60 @@ class AskedField(NamedTuple):
     hint: Sentence | str = ""  # what the name of the yaku leaves open
 
 
-EVERYTHING: Final = "all"  # asks for every fold at once, but for these kinds: each of them is asked for alone
-_ALONE: Final = frozenset(("own", "new", "terms", "hand", *CARD_LISTS))
-_HEADINGS: Final = {
-    **{section.id: section.title for section in sections().values()},
-    OWN: N_("Yaku of your own"),
-    "new": N_("Add a yaku"),
-    "pairs": N_("Yaku that do not count together"),
-    "terms": N_("Special rules for one yaku"),
-    "also": N_("Cards needed besides"),
-    "not": N_("Cards that do not count"),
-    "ruined_by": N_("Cards that cancel it"),
-    "hand": N_("Tap other cards"),
-}
-_NAMES: Final = {
-    "": N_("These rules"),
-    "title": N_("Name of these rules"),
-    "about": N_("About these rules"),
-    "pair": N_("Yaku that do not count together"),
-}
+class PlacedWarning(NamedTuple):
+    """What is odd, where it is said, and what its field is called."""
 
-
-class Fold(NamedTuple):
-    """A part of the page that opens and closes."""
-
-    id: str  # such as "match", "terms.tan" or "ask.dealer"
-    heading: str  # empty where the name of its yaku stands there
-    yaku: str  # the id of the yaku that it is about, if it is about one
-    changes: int
-    drawn: bool
-    open: bool
-    answers: Sequence[Sentence] = ()  # of a topic, how it stands; empty where that is a plain no
-    asks: bool = False  # whether it is that of a topic
-
-    @property
-    def kind(self) -> str:
-        """What is in it: the id, or of a yaku the part before it, such as "terms"."""
-        return self.id.partition(".")[0]
+    warning: RuleWarning
+    place: OptionPlace
+    name: Sentence | str
 
 
 class Editor:
-    """The page of a form. ``opened``: the folds that the page had; ``wanted``: the one that is asked for.
+    """The page of a form.
 
-    ``sought``: the words that are searched for; ``unfolded``: whether the list of changes is open.
+    ``show``: the fold that is open; ``sought``: the words that are searched for; ``added``: the id that the
+    yaku which is being added has in the form already.
     """
 
     def __init__(
         self,
+        edited: EditedRules,
         form: HouseRulesForm,
-        problems: Mapping[str, Sentence],
-        opened: Collection[str] = (),
-        wanted: str = "",
+        problems: Mapping[str, Sentence] | None = None,
+        show: str = "",
         sought: str = "",
-        unfolded: bool = False,
+        added: str = "",
     ) -> None:
-        self.form = form
-        self.problems = problems
-        self.sought, self.unfolded = sought, unfolded
-        self.wanted = wanted if wanted == EVERYTHING or self.has(wanted) else ""
-        self._opened = {*opened, self.wanted}
-        self._troubled = {fold for field in problems for fold in folds_around(field)}
+        self.edited, self.form, self.problems = edited, form, problems or {}
+        self.show, self.sought, self.added = show, sought, added
+        self._whole = form  # with the yaku that is being added among the others
+        if form.sent is not None and not added:
+            sent, self.added = with_id(form.sent, form.base)
+            self._whole = edited.form(sent) if self.added else form
 
     @property
-    def topics(self) -> list[Fold]:
+    def topics(self) -> tuple[QuestionTopic, ...]:
         """What tables differ in, each a fold with its questions."""
-        return [self.fold(f"{ASK}.{topic.id}") for topic in topics()]
+        return topics()
+
+    def answers(self, topic: QuestionTopic) -> list[Sentence]:
+        """How a topic stands; nothing where that is a plain no."""
+        return summed_up(topic, self._whole.tree, self.named)
+
+    def asked(self, topic: QuestionTopic) -> list[EditorQuestion]:
+        """The questions of a topic."""
+        return [self._asked(question) for question in topic.choices]
 
     @property
-    def sections(self) -> list[Fold]:
-        """The folds of what no question asks for."""
-        return [self.fold(name) for name in _sections()]
+    def sections(self) -> tuple[OptionSection, ...]:
+        """What no question asks for."""
+        return tuple(
+            section for section in sections().values() if section.id == "yaku" or _rest_of(section.id)
+        )
+
+    def fields(self, section: OptionSection) -> list[Any]:
+        """The fields of a section, without those that a question asks for."""
+        return self.form.fields(_rest_of(section.id))
 
     @property
     def hits(self) -> list[Hit]:
@@ -125,32 +118,27 @@ class Editor:
     @cached_property
     def changes(self) -> list[OptionChange]:
         """What is not as in the parent."""
-        return changes(self.form, self.draft)
+        return changes(self._whole, self.named)
 
-    def has(self, name: str) -> bool:
-        """Whether the page has a fold of this id."""
-        kind, _, yaku = name.partition(".")
-        if not yaku:
-            return name in _sections() or name in (OWN, "new", "pairs", "terms", "hand")
-        if kind == ASK:
-            return yaku in _topics()
-        if yaku == NEW:
-            return kind in ("terms", *CARD_LISTS)
-        kinds = ("terms",) if yaku in KNOWN else ("own", "terms", *CARD_LISTS)
-        return yaku in self.form.yaku_names and kind in kinds
+    @cached_property
+    def number_of_changes(self) -> Mapping[str, int]:
+        """How many differences there are within each fold."""
+        return Counter(fold for change in self.changes for fold in folds_around(place_of(change.key).fold))
 
-    def fold(self, name: str) -> Fold:
-        kind, _, yaku = name.partition(".")
-        if kind == ASK:
-            return self._topic_fold(name, _topics()[yaku])
-        changes = self.form.changes(name) if name in (*_sections(), OWN) else 0
-        opens = bool(changes) or self._asks_for(name) or self._differs(kind, yaku)
-        added = yaku not in ("", NEW) and yaku not in self.form.base.yaku  # only the page knows what it is
-        drawn = opens or added or name in self._opened
-        return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens)
+    def is_open(self, fold: str) -> bool:
+        """Whether a fold is open: something in it is wrong or asked for, or not as in the parent.
 
-    def asked(self, fold: Fold) -> list[EditorQuestion]:
-        return [self._asked(question) for question in _topics()[fold.id.partition(".")[2]].choices]
+        A topic says in its line how it stands. Of several yaku of one's own that were changed none is open.
+        """
+        if fold in self._wanted:
+            return True
+        alone = not fold.startswith("own.") or self.number_of_changes[OWN] == 1
+        return bool(self.number_of_changes[fold]) and alone and not fold.startswith(ASK)
+
+    @cached_property
+    def _wanted(self) -> set[str]:
+        folds = [self.show, *(place_of(field).fold for field in self.problems)]
+        return {wanted for fold in folds for wanted in folds_around(fold)}
 
     def _asked(self, question: Question) -> EditorQuestion:
         """A question with its fields, which are shown where one of them is refused."""
@@ -164,28 +152,16 @@ class Editor:
         field = self.form.field(key)
         if not key.startswith("yaku."):
             return AskedField(field)
-        _, yaku, option = key.split(".", 2)
-        note = phrases.note(yaku) if option == "points" else None
-        return AskedField(field, phrases.yaku(yaku, self.draft), note or "")
-
-    def _topic_fold(self, name: str, topic: QuestionTopic) -> Fold:
-        tree, above = self.form.tree, self.form.above
-        changes = sum(value_at(tree, key) != value_at(above, key) for key in topic.keys)
-        opens = self._asks_for(name)
-        answers = summed_up(topic, tree, self.draft)
-        return Fold(name, topic.question, "", changes, opens or name in self._opened, opens, answers, True)
-
-    def _asks_for(self, name: str) -> bool:
-        among_all = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
-        holds_wanted = name == "yaku" and self.wanted in ("pairs", "terms")  # they are folds inside it
-        return among_all or name in self._troubled or name == self.wanted or holds_wanted
+        _, yaku, setting = key.split(".", 2)
+        note = phrases.note(yaku) if setting == "points" else None
+        return AskedField(field, phrases.yaku(yaku, self.named), note or "")
 
     @cached_property
-    def draft(self) -> RuleSet:
+    def named(self) -> RuleSet:
         """The rule set with the names of the form's own yaku, for naming them."""
         own = {
-            name: YakuOptions(name=self.form.yaku(name)["name"].text or None)
-            for name in self.form.yaku_names
+            name: YakuOptions(name=self._whole.yaku(name)["name"].text or None)
+            for name in self._whole.yaku_names
             if name not in KNOWN
         }
         return msgspec.structs.replace(self.form.base, yaku={**self.form.base.yaku, **own})
@@ -193,31 +169,23 @@ class Editor:
     @cached_property
     def trial(self) -> ShownTrial:
         """A hand to try with what the form says."""
-        return ShownTrial(self.form)
+        return ShownTrial(self._whole, self.added)
 
     @cached_property
-    def odd(self) -> tuple[RuleWarning, ...]:
+    def warnings(self) -> list[PlacedWarning]:
         """What is odd about the rules that the form says, and not about their parent already.
 
         Nothing while they cannot be played.
         """
-        odd = rule_warnings(self.trial.rules) if self.trial.rules else ()
-        known = rule_warnings(self.form.parent) if odd else ()
-        return tuple(other for other in odd if other not in known)
-
-    def odd_in(self, *fields: str) -> list[RuleWarning]:
-        """What is odd about some fields, about a part of one, or about the yaku that they are of."""
-        return [odd for odd in self.odd if any(_is_about(odd.option, field) for field in fields)]
-
-    @cached_property
-    def named_odd(self) -> list[tuple[str, Sentence | str, RuleWarning]]:
-        """What is odd, with the section in which its field is and what the field is called."""
-        return [(folds_around(odd.option)[0], self._name_of(odd.option), odd) for odd in self.odd]
+        now = rule_warnings(self.trial.rules) if self.trial.rules else ()
+        before = rule_warnings(self.form.parent) if now else ()
+        fresh = [warning for warning in now if warning not in before]
+        return [PlacedWarning(one, place_of(one.option), self._name_of(one.option)) for one in fresh]
 
     @cached_property
     def names(self) -> dict[str, str]:
         """What each yaku of the form is called, in the reader's language."""
-        return {name: translate(phrases.yaku(name, self.draft)) for name in self.form.yaku_names}
+        return {name: translate(phrases.yaku(name, self.named)) for name in self.form.yaku_names}
 
     @property
     def named_problems(self) -> list[tuple[str, Sentence | str]]:
@@ -241,49 +209,17 @@ class Editor:
         """Whether a yaku is not as it is in the parent."""
         return bool(self.form.tree["yaku"][yaku] != self.form.yaku_above(yaku))
 
-    def _differs(self, kind: str, yaku: str) -> bool:
-        """Whether a fold about yaku is open from the start: it shows what is not as in the parent, its cards,
-        or the first yaku of one's own, to be described. Of several of one's own none is."""
-        if kind == "own":
-            return self.form.changes(OWN) == 1 and self.changed(yaku)
-        if kind == "new":
-            return not self.yaku(own=True)
-        if kind in CARD_LISTS:
-            return bool(self.form.yaku(yaku)[kind].value)
-        known = [name for name in self.form.yaku_names if name in KNOWN]
-        return kind == "terms" and any(self._terms_differ(name) for name in ([yaku] if yaku else known))
-
-    def _terms_differ(self, yaku: str) -> bool:
-        settings, above = self.form.tree["yaku"].get(yaku), self.form.yaku_above(yaku)
-        keys = (*ALL_TERMS, "extra") if pays_more_by_terms(yaku) else ALL_TERMS
-        return any(above and settings[key] != above[key] for key in keys)
-
     def _name_of(self, field: str) -> Sentence | str:
         """What a field is called, for the list of problems."""
         if field in _NAMES:
             return _NAMES[field]
         if field.startswith("yaku.") and field.count(".") == 1:
-            return phrases.yaku(field.split(".")[1], self.draft)
+            return phrases.yaku(field.split(".")[1], self.named)
         key = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
-        return phrases.title(key, self.draft)
-
-
-def _heading(kind: str, yaku: str) -> str:
-    if kind == "own" or (kind == "terms" and yaku in KNOWN):
-        return ""
-    return N_("Special rules") if kind == "terms" and yaku else _HEADINGS[kind]
-
-
-def _is_about(odd: str, field: str) -> bool:
-    return belongs(odd, (field,)) or (odd.startswith("yaku.") and belongs(field, (odd,)))
+        return phrases.title(key, self.named)
 
 
 @cache
-def _sections() -> tuple[str, ...]:
-    """The ids of the sections that have more than the questions ask for."""
-    return tuple(name for name in sections() if name == "yaku" or rest_of(name))
-
-
-@cache
-def _topics() -> Mapping[str, QuestionTopic]:
-    return {topic.id: topic for topic in topics()}
+def _rest_of(section: str) -> tuple[str, ...]:
+    """The keys of the options of a section that no question asks for."""
+    return tuple(row.key for row in sections()[section].options if row.key not in topic_of())

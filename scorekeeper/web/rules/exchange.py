@@ -118,7 +118,7 @@ def take() -> ResponseReturnValue:
         received = receive(house, sent)
         if form.step.data != "keep":
             return _preview(received)
-        if not may("rules.create"):
+        if not may("rule_editor.create"):
             return render_template("access/not_allowed.html"), 403
         name = keep_received(house, received)
     except BadRuleset as error:

@@ -1,11 +1,10 @@
-"""The house-rules form: the fields of a rule set, what they say together, and what is wrong with it."""
+"""What the rule editor is told: the fields of a rule set, the tree that they make, what is wrong with it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from functools import cache, cached_property
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from wtforms.fields.core import UnboundField
@@ -17,20 +16,17 @@ from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.diff import by_key
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
-from ...koikoi.rules.questions import Question, taken, topic_of, topics
+from ...koikoi.rules.questions import taken, topics
 from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
-from ...koikoi.rules.schema import Tree, options, options_in, put_at, section_of, sections, value_at
+from ...koikoi.rules.schema import Tree, options, put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from .fields import NO
-from .options_form import OptionsForm, Sent
+from .fields import NO, OptionsForm, Sent
 from .yaku_fields import (
-    ALL_TERMS,
     ANY,
-    CARD_LISTS,
     LINE,
     NEW,
     OwnYakuFields,
@@ -38,7 +34,6 @@ from .yaku_fields import (
     YakuFields,
     blank_yaku,
     pairs_of,
-    pays_more_by_terms,
     put_pairs,
 )
 
@@ -51,11 +46,22 @@ _OTHERS: Final[dict[str, UnboundField[Any]]] = {  # the fields that are no optio
 }
 
 
+class Checked(NamedTuple):
+    """The rule set that a tree is, None where it is none; and why it cannot be played."""
+
+    rules: RuleSet | None
+    refusals: tuple[BadRuleset, ...]
+
+    @property
+    def playable(self) -> RuleSet | None:
+        return None if self.refusals else self.rules
+
+
 class HouseRulesForm(OptionsForm):
     """A rule set as a form: its options, and a form of its own for each yaku.
 
     ``base``: the rule set that is changed; what was not sent, or means nothing, stays as it is there.
-    ``parent``: the rule set that it extends.
+    ``parent``: the rule set that it extends. ``tree``: what the form says, a rule set in plain values.
     """
 
     def __init__(self, base: RuleSet, parent: RuleSet, sent: Sent | None = None) -> None:
@@ -64,33 +70,11 @@ class HouseRulesForm(OptionsForm):
         self.base = base
         self._yaku: dict[str, YakuFields] = {}
         self._taken_out: list[str] = []
-        self._sent_tables = _tables(sent or ())
+        self.tree: dict[str, Any] = self._read() if sent is not None else values
         self._take_answers()
 
     def unbound(self, key: str) -> UnboundField[Any]:
         return _OTHERS[key] if key in _OTHERS else super().unbound(key)
-
-    def put(self, key: str, value: Any) -> None:
-        self._sent_tables |= _tables([key])
-        if key.startswith("yaku."):
-            _, yaku, option = key.split(".", 2)
-            self.yaku(yaku).put(option, value)
-        else:
-            super().put(key, value)
-
-    def has_own(self, name: str) -> bool:
-        """Whether the rule set has this yaku of its own, or the page has added it."""
-        added = self.sent.getlist("own") if self.sent else ()
-        return name not in KNOWN and (name in self.values["yaku"] or name in added)
-
-    def put_yaku_back(self, name: str) -> None:
-        """Set all of a yaku of one's own to what it is in the parent; without one it is taken out."""
-        above = self.yaku_above(name)
-        self._sent_tables |= {f"yaku.{name}"}
-        if above:
-            self._yaku[name] = OwnYakuFields(name, above, above, self.parent, None)
-        else:
-            self._taken_out.append(name)
 
     def field(self, key: str) -> Any:
         """The field of an option by its dotted key, also inside a yaku."""
@@ -98,10 +82,6 @@ class HouseRulesForm(OptionsForm):
             return self[key]
         _, yaku, option = key.split(".", 2)
         return self.yaku(yaku)[option]
-
-    def section(self, name: str) -> list[Any]:
-        """The fields of a section of options, without those that a question asks for."""
-        return self.fields(rest_of(name))
 
     def yaku(self, name: str) -> Any:
         """The fields of one yaku, also of the one that is being added."""
@@ -111,7 +91,7 @@ class HouseRulesForm(OptionsForm):
             self._yaku[name] = kind(name, settings, self.yaku_above(name), self.parent, self.sent)
         return self._yaku[name]
 
-    @cached_property
+    @property
     def yaku_names(self) -> list[str]:
         """Every yaku that the form has: the known ones, those of the rule set, those that were added."""
         had = self.values["yaku"]
@@ -131,86 +111,98 @@ class HouseRulesForm(OptionsForm):
         """The yaku of the rule set that are taken out."""
         return [name for name in self.values["yaku"] if name not in self.yaku_names]
 
-    @cached_property
-    def tree(self) -> dict[str, Any]:
-        """What the form says: a complete rule set as plain values."""
-        tree: dict[str, Any] = msgspec.to_builtins(self.base)
-        for option in options_in(self._sent_tables):
-            put_at(tree, option.key, self[option.key].value)
-        tree |= {text: self[text].value for text in ("title", "about")}
-        in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
-        tree["yaku"] = {
-            name: dict(self.yaku(name).settings if self._is_sent(name) else self.values["yaku"][name])
-            for name in in_order
-            if name in self.yaku_names
-        }
-        put_pairs(self["pair"].value, tree["yaku"])
-        return tree
-
-    @cached_property
-    def problems(self) -> dict[str, Sentence]:
-        """Everything that is wrong, by the field beside which it is said; "" for the rules as a whole."""
-        return self._checked[1]
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rule set that the form says, where it can be played."""
-        return None if self.problems else self._checked[0]
-
     def yaku_above(self, name: str) -> Tree:
         """The settings of a yaku in the parent; empty where the parent does not have it."""
         above: Tree = self.above["yaku"].get(name, {})
         return above
 
-    def changes(self, section: str) -> int:
-        """How many settings of a section are not those of the parent; for the yaku, how many known yaku, for
-        those of the table's own how many of them.
-
-        What a question asks for is not counted.
-        """
-        if section in ("yaku", OWN):
-            names = [name for name in self.tree["yaku"] if (name in KNOWN) == (section == "yaku")]
-            return sum(_unlike(name, self.tree["yaku"][name], self.yaku_above(name)) for name in names)
-        return sum(value_at(self.tree, key) != value_at(self.above, key) for key in rest_of(section))
+    def fill(self, tree: Tree) -> None:
+        """Set what the form says to another tree. What stays as it is also stays as it was typed."""
+        for key in options():
+            if value_at(tree, key) != value_at(self.tree, key):
+                self._put(key, value_at(tree, key))
+        for name in self.yaku_names:
+            settings, now = tree["yaku"].get(name), self.tree["yaku"][name]
+            if settings is None:
+                self._taken_out.append(name)
+            elif settings != now and name in KNOWN:
+                for key in self.yaku(name).keys:
+                    if settings[key] != now[key]:
+                        self.yaku(name).put(key, settings[key])
+            elif settings != now:
+                self._yaku[name] = OwnYakuFields(name, settings, self.yaku_above(name), self.parent, None)
+        self["pair"].process(None, pairs_of(tree["yaku"]))
+        self.tree = dict(tree)
 
     @cached_property
-    def _checked(self) -> tuple[RuleSet | None, dict[str, Sentence]]:
-        tree = self.tree  # reads the fields
+    def problems(self) -> dict[str, Sentence]:
+        """Everything that is wrong, by the field beside which it is said; "" for the rules as a whole."""
         problems = dict(super().problems)
-        if not tree["title"]:
+        if not self.tree["title"]:
             problems["title"] = say("Give these rules a name.")
-        for name in tree["yaku"]:
-            if self._is_sent(name):
-                problems |= self.yaku(name).problems
-        try:
-            complete = completed(tree)
-        except BadRuleset as refusal:
-            problems.setdefault(_field(refusal.option), by_title(refusal, self.base))
-            return None, problems
-        for impossible in refusals(complete):
-            problems.setdefault(_field(impossible.option), by_title(impossible, complete))
-        return complete, problems
+        for fields in self._yaku.values():
+            problems |= fields.problems if fields.id in self.tree["yaku"] else {}
+        for refusal in self._checked.refusals:
+            problems.setdefault(_field(refusal.option), by_title(refusal, self._checked.rules or self.base))
+        return problems
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rule set that the form says, where it can be played."""
+        return None if self.problems else self._checked.rules
+
+    @cached_property
+    def made(self) -> Tree:
+        """The tree without the yaku that are being described and do not say yet what makes them."""
+        unmade = [name for name in self.yaku_names if name not in self.base.yaku and self.yaku(name).unmade]
+        yaku = {name: settings for name, settings in self.tree["yaku"].items() if name not in unmade}
+        return {**self.tree, "yaku": yaku}
+
+    @cached_property
+    def so_far(self) -> Checked:
+        """The rule set that the form says as far as it is filled in: what is refused counts as it was."""
+        return checked(self.made)
+
+    @cached_property
+    def _checked(self) -> Checked:
+        return checked(self.tree)
+
+    def _read(self) -> dict[str, Any]:
+        """What the fields say."""
+        tree: dict[str, Any] = msgspec.to_builtins(self.base)
+        for key in (*options(), "title", "about"):
+            put_at(tree, key, self[key].value)
+        in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
+        names = self.yaku_names
+        tree["yaku"] = {name: self.yaku(name).said() for name in in_order if name in names}
+        put_pairs(self["pair"].value, tree["yaku"])
+        return tree
 
     def _take_answers(self) -> None:
         """Set what the ready answers set that were sent, unless they hold already by the fields."""
         for question in (question for topic in topics() for question in topic.choices):
             answer = question.answer(self.sent.get(f"{QUESTION}{question.id}", "")) if self.sent else None
-            if answer is None or taken(question, self._said_of(question)) is answer:
-                continue
-            for key, value in by_key(answer.sets):
-                self.put(key, value)
+            if answer is not None and taken(question, self.tree) is not answer:
+                for key, value in by_key(answer.sets):
+                    self._put(key, value)
 
-    def _said_of(self, question: Question) -> Tree:
-        """What the fields of a question say, with whether its yaku are played."""
-        yaku = dict.fromkeys(key.rpartition(".")[0] for key in question.keys if key.startswith("yaku."))
-        played = (f"{name}.{key}" for name in yaku for key in ("points", "after_koi"))
-        tree: dict[str, Any] = {}
-        for key in (*question.keys, *played):
-            put_at(tree, key, self.field(key).value)
-        return tree
+    def _put(self, key: str, value: Any) -> None:
+        """Set an option, whatever was sent for it."""
+        if key.startswith("yaku."):
+            _, yaku, option = key.split(".", 2)
+            self.yaku(yaku).put(option, value)
+        else:
+            self.put(key, value)
+        put_at(self.tree, key, value)
 
-    def _is_sent(self, name: str) -> bool:
-        return name not in self.values["yaku"] or f"yaku.{name}" in self._sent_tables
+
+def checked(tree: Tree) -> Checked:
+    """The rule set that a complete tree is, and what is impossible in it."""
+    try:
+        complete = completed(tree)
+    except BadRuleset as refusal:
+        return Checked(None, (refusal,))
+    return Checked(complete, tuple(refusals(complete)))
 
 
 def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
@@ -233,49 +225,6 @@ def yaku_id(name: str, taken: set[str]) -> str:
     return first_free(slug(name, "_", 30) or "own", "_", used.__contains__)
 
 
-@cache
-def rest_of(section: str) -> tuple[str, ...]:
-    """The keys of the options of a section that no question asks for."""
-    return tuple(row.key for row in sections()[section].options if row.key not in topic_of())
-
-
-def _unlike(name: str, settings: Tree, above: Tree) -> bool:
-    """Whether a yaku differs from that of the parent in what no question asks for."""
-    keys = (key for key in settings if f"yaku.{name}.{key}" not in topic_of())
-    return not above or any(settings[key] != above.get(key) for key in keys)
-
-
-def _tables(names: Iterable[str]) -> frozenset[str]:
-    """The tables of options that fields of these names belong to: "match", "yaku.tan", …"""
-    parts = [name.split(".") for name in names]
-    return frozenset(".".join(path[:2]) if path[0] == "yaku" else path[0] for path in parts)
-
-
 def _field(option: str) -> str:
     """The field beside which the refusal of an option belongs."""
     return "pair" if option.startswith("yaku.") and option.endswith(LISTS) else option
-
-
-ASK: Final = "ask"  # before the id of a topic, the id of its fold
-OWN: Final = "mine"  # the fold of the table's own yaku
-
-
-def folds_around(field: str) -> list[str]:
-    """The folds that have to be drawn for a field to be on the page."""
-    if topic := next((topic for topic in topics() if belongs(field, topic.keys)), None):
-        return [f"{ASK}.{topic.id}"]
-    table, name, key = (*field.split(".", 2), "", "")[:3]
-    if table == "pair" or key in LISTS:
-        return ["yaku", "pairs"]
-    if table != "yaku":
-        return list(filter(None, [section_of(table)]))
-    among_terms = key in ALL_TERMS or (key == "extra" and pays_more_by_terms(name))
-    terms = ["terms", f"terms.{name}"] if among_terms else []
-    if name in KNOWN or not name:
-        return ["yaku", *terms]
-    return [OWN, f"own.{name}", *terms, *([f"{key}.{name}"] if key in CARD_LISTS else [])]
-
-
-def belongs(field: str, keys: Collection[str]) -> bool:
-    """Whether a field is that of one of these options, or one inside it."""
-    return any(field == key or field.startswith(f"{key}.") for key in keys)

@@ -14,13 +14,12 @@ from typing import Final, NamedTuple
 
 from ...koikoi.reference.entries import entries
 from ...koikoi.rules.questions import topic_of
-from ...koikoi.rules.schema import section_of
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.texts import GLOSSARY
 from ...sentences import N_
 from ..language import as_it_stands, language, translate
 from ..search import SearchTexts, found_in, ranked, searched
-from .form import ASK, OWN
+from .places import OWN, place_of
 from .yaku_fields import CARD_LISTS
 
 MOST_HITS: Final = 24  # in the editor
@@ -114,14 +113,14 @@ def _hit(key: str, said: Callable[[str], str] = translate) -> Hit:
     """Where an option is set, or what a yaku pays."""
     if topic := topic_of().get(key):
         others = [question.question for question in topic.choices if question.question != topic.question]
-        fold = f"{ASK}.{topic.id}"
+        fold = place_of(key).fold
         return Hit(said(topic.question), " ".join(map(said, others)), fold, f"s-{fold}")
     if (entry := entries().get(key)) is None:
         yaku = KNOWN[key.split(".")[1]]
-        return Hit(said(yaku.name), said(yaku.note), "yaku", "s-yaku")
+        return Hit(said(yaku.name), said(yaku.note), *place_of(key))
     row = entry.option
-    fold, place, texts = section_of(key), f"f-{key}", (row.title, row.meaning)
-    if fold == "yaku":
+    (fold, place), texts = place_of(key), (row.title, row.meaning)
+    if key.startswith("yaku."):  # of every yaku
         fold = "pairs" if row.kind == "pairs" else _OF_YAKU.get(row.key, "terms")
         place = f"s-{fold}"
         texts = _FOLDS[fold] if row.kind == "pairs" or row.key in _OF_OWN else texts

@@ -8,14 +8,12 @@ from typing import NamedTuple
 from ...koikoi.cards import BY_ID, union
 from ...koikoi.chart import ChartRow, rows
 from ...koikoi.compare.differences import Trial, seen_from, trial
-from ...koikoi.errors import BadCards, BadRuleset
+from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import deck, refuse_left_out
-from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
-from ...koikoi.rules.refusals import refusals
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import compiled
 from ...koikoi.scoring.samples import CallCounts
@@ -23,8 +21,8 @@ from ...koikoi.scoring.score import Factor
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
 from ..rounds.rule_questions import MOST_CALLS
-from .changes import put_field_back
-from .form import HouseRulesForm, with_id
+from .changes import without
+from .form import HouseRulesForm, checked
 from .yaku_fields import NEW
 
 
@@ -66,21 +64,19 @@ class TrialForm(TypedForm):
     own = WholeNumber(0, MOST_CALLS, name="calls-0")
     others = WholeNumber(0, MOST_CALLS, name="calls-1")
     latest = ExactText(default="")  # the field that was changed last
-    step = ExactText(default="")  # "try": the button was pressed
 
 
 class ShownTrial:
-    """What is tried by the rules that a form says, and what it is worth."""
+    """What is tried by the rules that a form says, and what it is worth.
 
-    def __init__(self, form: HouseRulesForm) -> None:
+    ``added``: the id that the yaku that is being added has there.
+    """
+
+    def __init__(self, form: HouseRulesForm, added: str) -> None:
         self.typed = TrialForm(form.sent)
         self.parent = form.parent
-        self._form = form
-
-    @property
-    def opened(self) -> bool:
-        """Whether the reader asked for it just now."""
-        return bool(self.typed.step.data == "try")
+        self.rules = form.so_far.playable
+        self._form, self._added = form, added
 
     @property
     def ticked(self) -> list[str]:
@@ -92,18 +88,14 @@ class ShownTrial:
         """The calls as they were typed."""
         return self.typed.own.text, self.typed.others.text
 
-    @cached_property
-    def rules(self) -> RuleSet | None:
-        """The rules that the form says; None while they cannot be played."""
-        return self._edited.rules
-
     @property
     def refusals(self) -> tuple[Sentence, ...]:
         """Why these rules cannot be played, or which of the tapped cards are not in their deck."""
-        if self.rules is None:
-            return self._edited.refusals
+        rules, refusals = self._form.so_far
+        if rules is None or refusals:
+            return tuple(by_title(refusal, rules or self._form.base) for refusal in refusals)
         try:
-            refuse_left_out(self.rules, self._tapped)
+            refuse_left_out(rules, self._tapped)
         except BadCards as error:
             return (error.sentence,)
         return ()
@@ -120,9 +112,9 @@ class ShownTrial:
         held = Pile(self._tapped & deck(self.rules)) or None
         own, others = self.typed.own.value, self.typed.others.value
         calls: CallCounts | None = None if own is None and others is None else (own or 0, others or 0)
-        if held is None and (without := self._without_latest) is not None:
-            shown = trial(without, self.rules, None, calls)
-            if shown.differs:
+        if held is None and (latest := self.typed.latest.data):
+            before = checked(without(self._form.made, self._form.above, latest)).playable
+            if before and (shown := trial(before, self.rules, None, calls)).differs:
                 return seen_from(self.parent, shown)
         return trial(self.parent, self.rules, held, calls)
 
@@ -140,8 +132,8 @@ class ShownTrial:
     def own(self, name: str) -> OwnYaku | None:
         """A yaku of the table's own by the id that its fields have; None where it pays nothing, or nobody can
         make it."""
-        rules, kept = self.rules, self._edited.added if name == NEW else name
-        chart = rows(rules, compiled(rules)) if rules else ()
+        rules, kept = self.rules, self._added if name == NEW else name
+        chart = rows(rules, compiled(rules)) if rules and kept in rules.yaku else ()
         row = next((row for row in chart if row.id == kept), None)
         return OwnYaku(phrases.yaku(kept, rules), row, _place(rules, kept)) if rules and row else None
 
@@ -149,44 +141,3 @@ class ShownTrial:
         """The yaku that the weather takes from the pile by these rules, and why."""
         assert self.tried is not None
         return explain.ruined(rules, self.tried.pile, self.tried.at)
-
-    @cached_property
-    def _edited(self) -> Edited:
-        return edited(self._form)
-
-    @property
-    def _without_latest(self) -> RuleSet | None:
-        """The rules without what was changed last; None where nothing was, or they cannot be played."""
-        latest = self.typed.latest.data
-        return edited(self._form, without=latest).rules if latest and self._form.sent is not None else None
-
-
-class Edited(NamedTuple):
-    """The rules that a form says."""
-
-    rules: RuleSet | None  # None while they cannot be played
-    refusals: tuple[Sentence, ...]  # why not
-    added: str  # the id of the yaku that is being added, once it is described
-
-
-def edited(form: HouseRulesForm, without: str = "") -> Edited:
-    """The rules that a form says as far as it is filled in; ``without``: a field that is as in the parent.
-
-    A field that is refused counts as it was; a yaku of the table's own counts once it says what makes it.
-    """
-    added = ""
-    if form.sent is not None:
-        sent, added = with_id(form.sent, form.base)
-        form = HouseRulesForm(form.base, form.parent, sent)
-    if without:
-        put_field_back(form, without)
-    tree = form.tree
-    for name in form.yaku_names:
-        if name not in form.base.yaku and form.yaku(name).unmade:
-            del tree["yaku"][name]
-    try:
-        complete = completed(tree)
-    except BadRuleset as refusal:
-        return Edited(None, (by_title(refusal, form.base),), "")
-    refused = tuple(by_title(refusal, complete) for refusal in refusals(complete))
-    return Edited(None if refused else complete, refused, added if added in complete.yaku else "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from wtforms.fields.core import UnboundField
@@ -18,7 +17,7 @@ from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf, TypedField
-from .options_form import OptionsForm, Sent
+from .fields import OptionsForm, Sent
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 ANY: Final = "any"  # a yaku of any cards, of one month
@@ -28,7 +27,6 @@ _OF_MONTHS: Final = ("repeat", "separate", "lightning")  # terms of a yaku of on
 CARD_LISTS: Final = ("also", "not", "ruined_by")  # cards besides those that make a table's own yaku
 _MADE_OF: Final = ("name", "kind", "cards", "monthly", "min", *CARD_LISTS)
 _TERMS: Final = tuple(key for key in yaku_options() if key not in (*_PAYMENT, *_OF_MONTHS, *_MADE_OF, *LISTS))
-ALL_TERMS: Final = ("min", *_TERMS, *_OF_MONTHS)
 _MAKING: Final = ("made", *(key for key in _MADE_OF if key != "kind"))  # of a table's own yaku
 _MATERIALS: Final = {
     CARDS: N_("chosen cards"),
@@ -49,6 +47,12 @@ def blank_yaku() -> dict[str, Any]:
 def pays_more_by_terms(name: str) -> bool:
     """Whether what further cards pay is a special term: a question asks what the yaku pays without them."""
     return f"yaku.{name}.points" in topic_of() and f"yaku.{name}.extra" not in topic_of()
+
+
+def is_term(name: str, key: str) -> bool:
+    """Whether an option of a yaku is among its special rules."""
+    among = ("min", *_TERMS, *_OF_MONTHS) if name in KNOWN else (*_TERMS, *_OF_MONTHS)
+    return key in among or (key == "extra" and pays_more_by_terms(name))
 
 
 class YakuFields(OptionsForm):
@@ -92,11 +96,6 @@ class YakuFields(OptionsForm):
         further = any(not cards & ~kind and kind.bit_count() > known.size for kind in OF_KIND.values())
         return (further and not known.monthly) or self["extra"].text not in ("", "0")
 
-    @cached_property
-    def settings(self) -> dict[str, Any]:
-        """What the form says of it."""
-        return self.said()
-
     def said(self) -> dict[str, Any]:
         """The settings of the yaku with what its fields say."""
         return {**self._settings, **{key: self[key].value for key in self.keys}}
@@ -124,20 +123,14 @@ class OwnYakuFields(YakuFields):
         return (*_TERMS, *_OF_MONTHS)
 
     @property
-    def new(self) -> bool:
-        """Whether the parent does not have it."""
-        return not self.above
-
-    @property
     def unmade(self) -> bool:
         """Whether its fields do not say yet what makes it."""
-        self.said()
         return any(self[key].problems for key in ("cards", "min", "monthly"))
 
     @property
     def removed(self) -> bool:
         """Whether it is to be taken out again."""
-        return self.new and self.sent is not None and self.sent.get(f"yaku.{self.id}.remove") == "yes"
+        return not self.above and self.sent is not None and self.sent.get(f"yaku.{self.id}.remove") == "yes"
 
     def said(self) -> dict[str, Any]:
         settings = super().said()

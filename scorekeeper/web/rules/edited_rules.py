@@ -1,0 +1,72 @@
+"""The rule set that the table makes or changes: what it is made from, what it begins with, how it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from flask import url_for
+
+from ...house_rules.changes import keep_changed, keep_new, stamp
+from ...koikoi.rules.loader import rules
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.schema import Tree
+from ..context import rules_named, shelf
+from .choices_form import ChoicesForm, given_in
+from .fields import Sent
+from .form import HouseRulesForm
+
+
+class EditedRules:
+    """The id of one of the table's own rule sets, or an empty text for a new one, and the id of its parent.
+
+    ``drawn``: the stamp of what the page showed, see ``keep_changed``. ``given``: the address or form that
+    says with which answers to the choices of that rule set it begins.
+    """
+
+    def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
+        self.name, self.extends, self.drawn = name, extends, drawn
+        self.house = shelf()
+        self.parent = rules_named(extends)
+        self.parent_title = self.parent.title or extends
+        begun = rules(name, self.house.find) if name else self.parent
+        self._answers = ChoicesForm(begun, given_in(given)) if given else None
+
+    @property
+    def base(self) -> RuleSet:
+        """The rule set that is changed: the one kept under the name, or the parent, still without a name."""
+        kept = rules(self.name, self.house.find) if self.name else self.parent
+        begun = self._answers.rules if self._answers else kept
+        if not self.name:
+            return msgspec.structs.replace(begun, title="", about="", source="", agreed=kept.agreed)
+        source = str(self._kept.get("source", ""))
+        return msgspec.structs.replace(begun, source=source, agreed=kept.agreed)
+
+    @property
+    def remembered(self) -> Mapping[str, str]:
+        """The answers with which it begins, as the form carries them."""
+        return self._answers.remembered if self._answers else {}
+
+    def form(self, sent: Sent | None = None) -> HouseRulesForm:
+        """The form of the rule set, filled with what was sent."""
+        return HouseRulesForm(self.base, self.parent, sent)
+
+    def keep(self, rule_set: RuleSet) -> str:
+        """Keep the rule set; returns its id. Raises BadRuleset, Outdated."""
+        if not self.name:
+            return keep_new(self.house, rule_set, self.extends)
+        keep_changed(self.house, self.name, rule_set, self.drawn)
+        return self.name
+
+    def redrawn(self) -> None:
+        """The form shows the newest state from now on."""
+        self.drawn = stamp(self._kept)
+
+    @property
+    def action(self) -> str:
+        """The address to which the form is sent."""
+        return url_for("rule_editor.change", name=self.name) if self.name else url_for("rule_editor.create")
+
+    @property
+    def _kept(self) -> Tree:
+        return self.house.find(self.name) or {}
