@@ -36,8 +36,11 @@ def keep(installation: Installation, settings: str) -> None:
     [
         ("capture = 'optional'", "One card of its month: take both, or leave both on the field."),
         ("hands_empty = 'play_stock'", "Nobody stopped: play on from the stock until it is empty"),
-        ("lightning = 'wild'", "The lightning takes any card."),
-        ("lightning = 'wild_if_august'", "If an August card was dealt to the field"),
+        ("lightning = 'wild'", "Lightning: matches any card."),
+        (
+            "lightning = 'wild_if_august'",
+            "Lightning: matches any card when an August card was dealt to the field.",
+        ),
         ("turn = 'draw_then_two'", "Play two cards from your hand to the field"),
         ("unmatched_stock = 'keep'", "the player keeps it and plays another"),
     ],

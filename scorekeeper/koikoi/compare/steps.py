@@ -12,6 +12,7 @@ from ..cards import SAKE_CUP
 from ..match import explain
 from ..pile import Pile
 from ..rules import phrases
+from ..rules.options.points import KOI
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import form, in_force, scorer
 from ..scoring.plan import PlanRow, month_of
@@ -183,9 +184,6 @@ def _overlaps(judged: JudgedPile, row: PlanRow) -> str:
     return getattr(judged.rules.overlap, row.overlap) if row.overlap else "stack"
 
 
-_KOI: Final = ("own_koi", "opponent_koi", "any_koi")
-
-
 class FactorChange(NamedTuple):
     """A factor before and after; None where a score has none like it."""
 
@@ -220,7 +218,7 @@ def _do_the_same(was: Factor, now: Factor) -> bool:
     """Whether two factors of the same kind have the same effect."""
     if (was.times, was.plus) != (now.times, now.plus):
         return False
-    return was.id == now.id or (was.id in _KOI and now.id in _KOI)
+    return was.id == now.id or (was.id in KOI and now.id in KOI)
 
 
 def _paired(

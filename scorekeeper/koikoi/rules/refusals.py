@@ -86,8 +86,7 @@ def _turns(rules: RuleSet) -> Iterator[BadRuleset]:
 
 
 def _steps(rules: RuleSet) -> Iterator[BadRuleset]:
-    for name in ("own_koi", "opponent_koi", "any_koi"):
-        factor = getattr(rules.multipliers, name)
+    for name, factor in rules.multipliers.of_koi.items():
         if factor.form == "table" and not factor.table:
             key = f"multipliers.{name}.table"
             yield BadRuleset(say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key))

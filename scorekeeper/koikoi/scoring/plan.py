@@ -330,11 +330,7 @@ def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
     multipliers = rules.multipliers
     rows = [
         FactorRow(name, row.form, row.factor, row.table, multipliers.koi_counts == "players")
-        for name, row in (
-            ("own_koi", multipliers.own_koi),
-            ("opponent_koi", multipliers.opponent_koi),
-            ("any_koi", multipliers.any_koi),
-        )
+        for name, row in multipliers.of_koi.items()
         if row.form != "off"
     ]
     if multipliers.field_brights.form != "off":

@@ -155,7 +155,6 @@ class RuleWarning(NamedTuple):
     why: Sentence
 
 
-_KOI: Final = ("own_koi", "opponent_koi", "any_koi")
 _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightning")
 
 
@@ -197,11 +196,12 @@ def _calls(rules: RuleSet) -> Iterator[RuleWarning]:
 
 def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
     multipliers = rules.multipliers
-    of_calls = {name: getattr(multipliers, name) for name in _KOI}
-    for name, koi in of_calls.items():
+    for name, koi in multipliers.of_koi.items():
         if koi.is_idle:
             yield RuleWarning(f"multipliers.{name}.form", say("Multiplying by 1 changes nothing."))
-    if multipliers.koi_counts == "players" and all(koi.form in ("off", "flat") for koi in of_calls.values()):
+    if multipliers.koi_counts == "players" and all(
+        koi.form in ("off", "flat") for koi in multipliers.of_koi.values()
+    ):
         yield RuleWarning("multipliers.koi_counts", say("No effect: a further koi-koi does nothing anyway."))
     if multipliers.round and set(multipliers.round) == {1}:
         yield RuleWarning("multipliers.round", say("Multiplying by 1 changes nothing."))

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from ...koikoi.cards import BY_ID, Card, each, of_month
 from ...koikoi.chart import drawn
-from ...koikoi.rules import deal
+from ...koikoi.rules import deal, phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import PlanRow
-from ...sentences import N_
+from ...sentences import N_, Sentence, say
 
 
 class CardUse(NamedTuple):
@@ -94,7 +94,7 @@ class CardMeeting(NamedTuple):
     taken: tuple[Card, ...]
     choice: tuple[Card, ...]  # could be taken instead
     others: tuple[Card, ...]
-    text: str
+    text: Sentence | None = None
 
 
 _TAKE: Final = N_("One card of its month: take both.")
@@ -105,10 +105,6 @@ _MEETINGS: Final = (
     ("三", "06C1", "06A 06R 06C2", "", "", N_("Three: take all four.")),
     ("〇", "09C1", "", "", "02A 07R 04C1", N_("None: the card stays on the field.")),
 )
-_LIGHTNING: Final = {
-    "wild": N_("The lightning takes any card."),
-    "wild_if_august": N_("If an August card was dealt to the field, the lightning takes any card."),
-}
 
 
 def dealt(rules: RuleSet, players: int) -> SeenDeal:
@@ -127,26 +123,29 @@ def dealt(rules: RuleSet, players: int) -> SeenDeal:
 
 def meetings(rules: RuleSet) -> tuple[CardMeeting, ...]:
     """What a played card does, by how many cards of its month lie on the field."""
-    wild = _LIGHTNING.get(rules.play.lightning)
-    rows = (*_MEETINGS, ("雷", "11C", "01B", "", "05C1 10R", wild)) if wild else _MEETINGS
-    return tuple(
+    may_leave = rules.play.capture == "optional"
+    shown = [
         CardMeeting(
             numeral,
             BY_ID[played],
             _cards(taken),
             _cards(choice),
             _cards(others),
-            _MAY_TAKE if text == _TAKE and rules.play.capture == "optional" else text,
+            say(_MAY_TAKE if text == _TAKE and may_leave else text),
         )
-        for numeral, played, taken, choice, others, text in rows
-    )
+        for numeral, played, taken, choice, others, text in _MEETINGS
+    ]
+    if rules.play.lightning != "plain":
+        wild = phrases.stated("play.lightning", rules)
+        shown.append(CardMeeting("雷", BY_ID["11C"], _cards("01B"), (), _cards("05C1 10R"), wild))
+    return tuple(shown)
 
 
 def turned(rules: RuleSet) -> CardMeeting:
     """A card from the stock; where it is played at once, with what it takes."""
     if rules.play.turn == "draw_then_two":
-        return CardMeeting("", BY_ID["08C1"], (), (), (), "")
-    return CardMeeting("", BY_ID["08C1"], _cards("08B"), (), _cards("11R 04C1"), "")
+        return CardMeeting("", BY_ID["08C1"], (), (), ())
+    return CardMeeting("", BY_ID["08C1"], _cards("08B"), (), _cards("11R 04C1"))
 
 
 def _cards(ids: str) -> tuple[Card, ...]:

@@ -248,10 +248,12 @@ def _brights(brights: Mapping[str, Any]) -> Sentence:
     return say("%(words)s, the rain man too", words=words) if brights["rainman"] else words
 
 
+KOI: Final = ("own_koi", "opponent_koi", "any_koi")  # the doublings by which calls count
+
 # Each doubling, with the values of its switch with which it is not played.
 _OFF: Final[Beside] = {
     "multipliers.big.factor": (1,),
-    **{f"multipliers.{koi}.form": ("off",) for koi in ("own_koi", "opponent_koi", "any_koi")},
+    **{f"multipliers.{koi}.form": ("off",) for koi in KOI},
     "multipliers.field_brights.form": ("off",),
     "multipliers.round": (None,),
 }
@@ -355,3 +357,8 @@ class Multipliers(Section, frozen=True):
             sentence=N_("A round scores at most %(value)s."),
         ),
     ] = None
+
+    @property
+    def of_koi(self) -> Mapping[str, KoiFactor]:
+        """The doublings by which calls count."""
+        return {koi: getattr(self, koi) for koi in KOI}
