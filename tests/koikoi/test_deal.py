@@ -100,6 +100,9 @@ def test_a_smaller_deck_leaves_a_smaller_stock() -> None:
 def test_the_stock_adds_to_the_turns_where_it_is_played_out() -> None:
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}}), 2) == 24
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}, "deal": {"hand": 10}}), 2) == 20
+    # the stock is out before the hands are
+    short = rules({"play": {"hands_empty": "play_stock"}, "deal": {"hand": 8, "field": 8}})
+    assert deal.turns(short, 3) == 24
 
 
 @pytest.mark.parametrize(
