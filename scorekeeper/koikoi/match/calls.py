@@ -8,12 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from ...sentences import Sentence, count, say
+from ..errors import NotAllowed
 from ..pile import Pile
 from ..rules import deal
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.score import Circumstances, Line, Score
-from .match import Decision, Match, Play, circumstances
+from .match import Decision, Match, Play
 
 
 def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -70,8 +71,8 @@ def _decision(
             say("Koi-koi needs a new yaku; by these rules one that only grew is not enough."),
             "calls.on_extension",
         )
-    if refusal := over_limit(rules, at.own, at.others):
-        return Decision(True, False, refusal, "calls.limit")
+    if refusal := no_further_call(rules, at):
+        return Decision(True, False, refusal.sentence, refusal.option)
     if last_turn and calls.final_turn == "auto_stop":
         return Decision(True, False, say("A yaku with the last card stops the round."), "calls.final_turn")
     return Decision(True, True)
@@ -104,20 +105,26 @@ def too_few(base: int, needed: int) -> Sentence:
     )
 
 
-def over_limit(rules: RuleSet, own: int, others: int) -> Sentence | None:
+def no_further_call(rules: RuleSet, at: Circumstances) -> NotAllowed | None:
+    """Why a player may not call koi-koi now, whatever the cards are; None where they may."""
+    why = _over_limit(rules, at)
+    return NotAllowed(why, "calls.limit") if why else None
+
+
+def _over_limit(rules: RuleSet, at: Circumstances) -> Sentence | None:
     """Why one more koi-koi would be too many, if it would."""
     limit = rules.calls.limit
     if limit is None:
         return None
     if not limit:
         return say("There is no koi-koi by these rules.")
-    if rules.calls.limit_scope == "player" and own >= limit:
+    if rules.calls.limit_scope == "player" and at.own >= limit:
         return count(
             "A player may call koi-koi only once in a round.",
             "A player may call koi-koi only %(n)d times in a round.",
             limit,
         )
-    if rules.calls.limit_scope == "round" and own + others >= limit:
+    if rules.calls.limit_scope == "round" and at.own + at.others >= limit:
         return count(
             "Koi-koi may be called only once in a round.",
             "Koi-koi may be called only %(n)d times in a round.",
@@ -142,8 +149,8 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
     Calls count as they stand now, so that a value which rises through a call alone is no gain; the field
     counts as it was after each of the two turns.
     """
-    at = circumstances(now, player, match.number, now.field)
-    before = circumstances(now, player, match.number, earlier.seen[player])
+    at = match.circumstances(player, now.field, now)
+    before = match.circumstances(player, earlier.seen[player], now)
     was, score = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
     last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
     return end_with(match.rules, was, score, at, last_turn=last_turn)

@@ -30,7 +30,7 @@ from .events import (
     RulesChanged,
     TurnTaken,
 )
-from .match import Match, Round, circumstances
+from .match import Match, Round
 from .settlement import Payment
 
 
@@ -89,7 +89,7 @@ def _is_raised(match: Match, seat: int, caller: int) -> bool:
     plan, play = match.scorer.plan, match.play
     calls = tuple(number + (place == caller) for place, number in enumerate(play.calls))
     after = msgspec.structs.replace(play, calls=calls)
-    now, then = (circumstances(at, seat, match.number) for at in (play, after))
+    now, then = (match.circumstances(seat, play=at) for at in (play, after))
     if any(factor_of(row, plan, now) != factor_of(row, plan, then) for row in plan.factors):
         return True
     # only the first own call changes what a yaku is worth

@@ -330,23 +330,22 @@ class Match(msgspec.Struct, frozen=True):
         """The coins of each seat at the start and after each round, with the adjustments made then."""
         return tuple(map(self.balance_after, range(self.number)))
 
-    def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
-        """What else decides the score of a player's pile now."""
-        return circumstances(self.play, player, self.number, field)
-
-
-def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] = ()) -> Circumstances:
-    own = play.calls[player]
-    return Circumstances(
-        own,
-        sum(play.calls) - own,
-        number,
-        play.dealt & BRIGHTS,
-        play.dealt_brights,
-        tuple(sorted(field)),
-        callers=max(1, sum(map(bool, play.calls)) - bool(own)),
-        called=play.called[player],
-    )
+    def circumstances(
+        self, player: int, field: tuple[int, ...] = (), play: Play | None = None
+    ) -> Circumstances:
+        """What else decides the score of a player's pile now, or after another course of this deal."""
+        play = play or self.play
+        own = play.calls[player]
+        return Circumstances(
+            own,
+            sum(play.calls) - own,
+            self.number,
+            play.dealt & BRIGHTS,
+            play.dealt_brights,
+            tuple(sorted(field)),
+            callers=max(1, sum(map(bool, play.calls)) - bool(own)),
+            called=play.called[player],
+        )
 
 
 def new_deal(players: int, voids: tuple[Sentence | str, ...] = ()) -> Play:

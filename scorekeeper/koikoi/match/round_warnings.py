@@ -19,7 +19,8 @@ from ..scoring.evaluate import form
 from ..scoring.plan import Plan, PlanRow
 from ..scoring.score import Circumstances, Score
 from .calls import decision, gained
-from .match import Match, Round, circumstances
+from .interpreter import opening
+from .match import Match, Round
 
 _MOST_MISSING: Final = 4  # cards that are named
 
@@ -42,7 +43,7 @@ def round_warnings(match: Match, row: Round) -> list[RoundWarning]:
     """What does not fit in a round; nothing where its turns were recorded, or the table has ruled."""
     if row.play.turns or row.play.rulings or row.result not in ("won", "exhausted"):
         return []
-    then = msgspec.structs.replace(match, rounds=match.rounds[: row.number - 1])  # by the rules of the round
+    then = opening(match, row.number)  # with the rules and the coins of that time
     return [warning for seat in match.seats for warning in _of_seat(then, row, seat)]
 
 
@@ -62,7 +63,7 @@ def _of_seat(match: Match, row: Round, seat: int) -> Iterator[RoundWarning]:
 
 def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile) -> Iterator[RoundWarning]:
     """A player who stopped needs something that was not there when koi-koi was called."""
-    at = _at(row, seat)
+    at = _at(match, row, seat)
     was, now = match.scorer.score(last, at), _at_the_end(match, row, seat, held)
     new, grown = gained(was.lines, now.lines)
     allowed = decision(match.rules, new, grown, now.base, at)
@@ -115,7 +116,7 @@ def _at_the_end(match: Match, row: Round, seat: int, held: Pile) -> Score:
     """What a pile is worth at the end; of the winner's pile the round tells it."""
     if seat == row.player and row.score is not None:
         return row.score
-    return match.scorer.score(held, _at(row, seat))
+    return match.scorer.score(held, _at(match, row, seat))
 
 
 def _missing(
@@ -128,13 +129,13 @@ def _missing(
     further = {card.id: held + Pile(card.bit) for card in each(DECK & ~gone & ~CHAFF)}
     if chaff < CHAFF.bit_count():
         further["C"] = Pile(held.cards, held.chaff + 1)
-    at = _at(row, seat)
+    at = _at(match, row, seat)
     bases = {name: match.scorer.score(more, at).base for name, more in further.items() if explains(more)}
     return tuple(sorted(bases, key=lambda name: -bases[name]))[:_MOST_MISSING]
 
 
-def _at(row: Round, seat: int) -> Circumstances:
-    return circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
+def _at(match: Match, row: Round, seat: int) -> Circumstances:
+    return match.circumstances(seat, row.at.field_months if row.at else (), row.play)
 
 
 def _impossible(name: str, calls: int, stopped: bool) -> Sentence:
@@ -157,7 +158,7 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[R
     """A yaku in a round that nobody stopped was called, overlooked, or made with the last card."""
     if end_counts_all(match.rules):
         return  # paid as it is
-    at = circumstances(row.play, seat, row.number)
+    at = match.circumstances(seat, play=row.play)
     score = match.scorer.score(held, at)
     if not decision(match.rules, *gained((), score.lines), score.base, at).due:
         return

@@ -11,7 +11,7 @@ from ..cards import LIGHTNING, of_month
 from ..errors import NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
-from .calls import over_limit, too_few, turn_end
+from .calls import no_further_call, too_few, turn_end
 from .events import Judged, KoikoiCalled, TurnTaken
 from .match import Due, Match, Play
 
@@ -147,14 +147,14 @@ def refuse_overlooking(match: Match) -> None:
 
 def _refuse_koikoi(match: Match, player: int, held: Pile | None) -> None:
     """Refuse koi-koi where it may not be called, as far as the recorded turns or the pile tell."""
-    own = match.play.calls[player]
+    at = match.circumstances(player)
     if match.play.turns:
         refuse_call(match, player, koikoi=True)
-    elif refusal := over_limit(match.rules, own, sum(match.play.calls) - own):
-        raise NotAllowed(refusal, "calls.limit")
+    elif refusal := no_further_call(match.rules, at):
+        raise refusal
     if held is None:
         return
-    base = match.scorer.score(held, match.circumstances(player)).base
+    base = match.scorer.score(held, at).base
     if not base:
         raise NotAllowed(say("Those cards make no yaku, so there is nothing to decide."))
     if base < match.rules.calls.min_points:
