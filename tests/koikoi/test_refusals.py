@@ -61,6 +61,14 @@ def test_a_rule_set_is_a_name_or_a_table(source: Any) -> None:
         rules(source)
 
 
+def test_at_most_sixteen_yaku_are_named_by_lists_of_rivals() -> None:
+    first, *others = list(rules("default").yaku)[:17]
+    sixteen = {"yaku": {first: {"rivals": others[:15]}}}
+    assert rules(sixteen).yaku[first].rivals == tuple(others[:15])
+    with pytest.raises(BadRuleset, match="such lists name 17 yaku in all; allowed: up to 16"):
+        rules({"yaku": {first: {"rivals": others}}})
+
+
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(BadRuleset, match=r"^There is no rule set called “dutsch”\.$"):
         rules("dutsch")
