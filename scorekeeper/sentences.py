@@ -57,7 +57,7 @@ class Sentence(msgspec.Struct, frozen=True):
             for name, value in self.values.items()
         }
         if not _ALONE.fullmatch(self.one):
-            values = {name: _apart(value) for name, value in values.items()}
+            values = {name: _isolated(value) for name, value in values.items()}
         if self.many:
             n = self.values["n"]
             assert isinstance(n, int)
@@ -137,7 +137,7 @@ def named(texts: Mapping[str, str]) -> Sentence:
     return Sentence(texts.get(_CODE) or next(iter(texts.values())), texts=dict(texts))
 
 
-def _apart(value: str | int) -> str | int:
+def _isolated(value: str | int) -> str | int:
     return isolated(value) if isinstance(value, str) else value
 
 

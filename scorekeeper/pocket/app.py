@@ -7,19 +7,23 @@ from collections.abc import Iterable
 from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 from zipfile import ZipFile, ZipInfo
 
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
 from jinja2 import ModuleLoader
 from werkzeug.test import Client
 
 from ..house_rules.old_files import FOLDER
 from ..installation import Installation
+from ..sentences import N_
 from ..store.files import write_atomic
-from ..web import create_app
+from ..web import context, create_app
+from ..web.downloads import download
 from ..web.pocket import Pocket
-from .pages import MISSING, pages
 
 _COOKIES = ".cookies.json"  # hidden: no part of a copy
 _FOLDER: Final = Path("/installation")  # in the browser
@@ -133,3 +137,32 @@ def unpack_folder(content: bytes, folder: Path) -> None:
     """Fill an empty folder with what ``folder_packed`` returned. Raises zipfile.BadZipFile."""
     with ZipFile(BytesIO(content)) as archive:
         archive.extractall(folder)
+
+
+# The pages that need a server, each with the reason.
+_WHY: Final = {
+    N_("Other phones join an app that runs on a computer. This one runs in your browser alone."): (
+        "access.key access.submit_key access.join access.joined "
+        "phones.index phones.own phones.rename phones.leave phones.new_key phones.change_key phones.forget "
+        "links.new links.make links.show links.revoke "
+        "piles.choose piles.show piles.hand_in"
+    ),
+}
+MISSING: Final = {endpoint: why for why, endpoints in _WHY.items() for endpoint in endpoints.split()}
+
+pages = Blueprint("pocket", __name__)
+
+
+@pages.get("/other-phones")
+def other_phones() -> str:
+    """How a host starts the app on a computer, and all matches in one file to take along."""
+    return render_template("pocket/other_phones.html")
+
+
+@pages.get("/copy")
+def copy() -> ResponseReturnValue:
+    """All matches, house rules and settings in one file, which every app can import."""
+    with TemporaryDirectory() as folder:
+        target = Path(folder, "copy.zip")
+        context.installation().back_up(target)
+        return download(target.read_bytes(), "application/zip", "zip", "koi-koi")

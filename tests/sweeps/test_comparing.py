@@ -11,7 +11,7 @@ from extent import daily
 from koikoi.mixtures import RULE_SETS, circumstances, mixtures, random_piles
 
 from scorekeeper.koikoi.compare.groups import groups
-from scorekeeper.koikoi.compare.steps import judged, steps
+from scorekeeper.koikoi.compare.steps import scored_pile, steps
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -21,7 +21,7 @@ FOUR = "01B 03B 08B 12B"
 
 
 def said(before: RuleSet, after: RuleSet, cards: str, at: Circumstances = PLAIN) -> list[str]:
-    made = steps(judged(before, pile(cards), at), judged(after, pile(cards), at))
+    made = steps(scored_pile(before, pile(cards), at), scored_pile(after, pile(cards), at))
     return [f"{step.sentence} {step.points:+}" + (f" ({step.why})" if step.why else "") for step in made]
 
 
@@ -41,7 +41,7 @@ def test_the_differences_add_up_for_any_pile_and_any_two_rule_sets(seed: int) ->
     around = list(islice(circumstances("comparing"), 60))
     for cards in chance.sample(random_piles(), 400):
         first, second, at = chance.choice(sets), chance.choice(sets), chance.choice(around)
-        before, after = judged(first, cards, at), judged(second, cards, at)
+        before, after = scored_pile(first, cards, at), scored_pile(second, cards, at)
         made = steps(before, after)
         assert sum(step.points for step in made) == after.score.points - before.score.points, str(cards)
         assert all(str(step.sentence) for step in made)
@@ -53,14 +53,14 @@ def test_the_differences_add_up_for_any_pile_and_any_two_rule_sets(seed: int) ->
 def test_equal_rules_say_nothing(name: str) -> None:
     at = Circumstances(own=1, others=1, round=3, dealt_brights=1, field_months=(11,))
     for cards in random_piles(300):
-        assert not steps(judged(rules(name), cards, at), judged(rules(name), cards, at))
+        assert not steps(scored_pile(rules(name), cards, at), scored_pile(rules(name), cards, at))
 
 
 def test_other_points_of_a_yaku_are_counted_with_the_multiplier() -> None:
     dearer = {"sanko": {"points": 6}}
     assert said(default(), default(yaku=dearer), "01B 03B 08B") == ["Three brights: 6 instead of 5 +1"]
     doubled = default(multipliers={"own_koi": {}}), default(yaku=dearer, multipliers={"own_koi": {}})
-    (step,) = steps(*(judged(table, pile("01B 03B 08B"), Circumstances(own=1)) for table in doubled))
+    (step,) = steps(*(scored_pile(table, pile("01B 03B 08B"), Circumstances(own=1)) for table in doubled))
     assert (step.points, step.times) == (2, 2)
 
 
@@ -169,8 +169,10 @@ def test_a_factor_or_a_cap_that_differs_is_a_difference(
 
 def test_rule_sets_that_make_the_same_of_a_pile_are_one_group() -> None:
     cards = pile("03B 09A 11B")
-    force = judged(rules("russian"), cards)
-    others = {name: judged(rules(name), cards) for name in ("russian", "mongolopedia", "dutch", "gamedesign")}
+    force = scored_pile(rules("russian"), cards)
+    others = {
+        name: scored_pile(rules(name), cards) for name in ("russian", "mongolopedia", "dutch", "gamedesign")
+    }
     same, without = groups(force, others)
     assert (same.names, same.steps) == (("russian", "dutch"), ())
     assert without.names == ("mongolopedia", "gamedesign")
@@ -179,9 +181,9 @@ def test_rule_sets_that_make_the_same_of_a_pile_are_one_group() -> None:
 
 def test_a_reason_that_only_some_of_a_group_have_is_told_with_their_name() -> None:
     cards = pile("03B 09A 11B")
-    force = judged(default(), cards)
-    rain = judged(default(weather={"rain": {"sign": "captured_lead"}}), cards)
-    dry = judged(default(yaku={"hanami": {"points": 0}}), cards)
+    force = scored_pile(default(), cards)
+    rain = scored_pile(default(weather={"rain": {"sign": "captured_lead"}}), cards)
+    dry = scored_pile(default(yaku={"hanami": {"points": 0}}), cards)
     (group,) = groups(force, {"rain": rain, "dry": dry})
     assert str(group.steps[0].why) == "Koi-Koi, common rules: the rain man was captured: rain"
     (group,) = groups(force, {"rain": rain})
@@ -191,5 +193,5 @@ def test_a_reason_that_only_some_of_a_group_have_is_told_with_their_name() -> No
 def test_what_rules_would_also_ask_is_said_and_keeps_groups_apart() -> None:
     cards = pile("03B 09A 4C")
     sets = {"cup": default(), "rain": default(weather={"rain": {"sign": "captured_lead_or_lightning"}})}
-    others = {name: judged(table, cards) for name, table in sets.items()}
+    others = {name: scored_pile(table, cards) for name, table in sets.items()}
     assert [group.open_questions for group in groups(others["cup"], others)] == [(), ("cards.11",)]

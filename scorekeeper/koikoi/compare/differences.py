@@ -13,7 +13,7 @@ from ..scoring.evaluate import Scorer, scorer
 from ..scoring.plan import compiled
 from ..scoring.samples import CallCounts, Sample, calls_by, circumstances, samples
 from ..scoring.score import Circumstances, Score
-from .steps import JudgedPile, Step, changed_factors, steps
+from .steps import ScoredPile, Step, changed_factors, steps
 
 MOST_PILES: Final = 8
 _Reasons = frozenset[tuple[str, str]]  # what differs: ("hanami", "gone")
@@ -22,8 +22,8 @@ _Reasons = frozenset[tuple[str, str]]  # what differs: ("hanami", "gone")
 class DifferingPile(NamedTuple):
     """A pile by two rule sets, and what makes the second score other than the first."""
 
-    first: JudgedPile
-    second: JudgedPile
+    first: ScoredPile
+    second: ScoredPile
     steps: tuple[Step, ...]
 
 
@@ -108,7 +108,7 @@ def _each_for_another_reason(candidates: list[_Candidate]) -> list[_Candidate]:
 
 def _differing_pile(first: RuleSet, second: RuleSet, candidate: _Candidate) -> DifferingPile:
     before, after = (
-        JudgedPile(rules, *candidate.sample, score)
+        ScoredPile(rules, *candidate.sample, score)
         for rules, score in ((first, candidate.first), (second, candidate.second))
     )
     return DifferingPile(before, after, steps(before, after))

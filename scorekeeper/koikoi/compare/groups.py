@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...sentences import Sentence, say
 from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
-from .steps import JudgedPile, Step, steps
+from .steps import ScoredPile, Step, steps
 
 
 class AgreeingRules(NamedTuple):
@@ -19,39 +19,39 @@ class AgreeingRules(NamedTuple):
     """
 
     names: tuple[str, ...]
-    judged: JudgedPile  # of the first of them
+    scored: ScoredPile  # of the first of them
     steps: tuple[Step, ...]
     open_questions: tuple[str, ...]
 
 
-def groups(force: JudgedPile, others: Mapping[str, JudgedPile]) -> tuple[AgreeingRules, ...]:
+def groups(force: ScoredPile, others: Mapping[str, ScoredPile]) -> tuple[AgreeingRules, ...]:
     """The rule sets in groups that make the same of the pile, in the order of their first."""
     alike: dict[object, list[str]] = {}
-    for name, judged in others.items():
-        alike.setdefault(_made(judged), []).append(name)
+    for name, scored in others.items():
+        alike.setdefault(_made(scored), []).append(name)
     return tuple(_group(force, {name: others[name] for name in names}) for names in alike.values())
 
 
-def _made(judged: JudgedPile) -> object:
+def _made(scored: ScoredPile) -> object:
     """What rules make of a pile: lines and factors by what they do, the points, what they ask."""
-    score = judged.score
+    score = scored.score
     lines = tuple((line.yaku, line.points) for line in score.lines)
     factors = tuple((factor.id, factor.times, factor.plus) for factor in score.factors)
-    return lines, factors, score.points, _open_questions(judged)
+    return lines, factors, score.points, _open_questions(scored)
 
 
-def _open_questions(judged: JudgedPile) -> tuple[str, ...]:
-    return open_questions(scorer(judged.rules), judged.pile, judged.at)
+def _open_questions(scored: ScoredPile) -> tuple[str, ...]:
+    return open_questions(scorer(scored.rules), scored.pile, scored.at)
 
 
-def _group(force: JudgedPile, alike: Mapping[str, JudgedPile]) -> AgreeingRules:
-    all_steps = [steps(force, judged) for judged in alike.values()]
+def _group(force: ScoredPile, alike: Mapping[str, ScoredPile]) -> AgreeingRules:
+    all_steps = [steps(force, scored) for scored in alike.values()]
     first = next(iter(alike.values()))
     shared = tuple(step._replace(why=_why(step, all_steps, first)) for step in all_steps[0])
     return AgreeingRules(tuple(alike), first, shared, _open_questions(first))
 
 
-def _why(step: Step, all_steps: Sequence[Sequence[Step]], first: JudgedPile) -> Sentence | None:
+def _why(step: Step, all_steps: Sequence[Sequence[Step]], first: ScoredPile) -> Sentence | None:
     """The reason for a step, with the name of the rules where others have another."""
     if all(other.why == step.why for others in all_steps for other in others if other.about == step.about):
         return step.why

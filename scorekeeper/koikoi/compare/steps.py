@@ -19,7 +19,7 @@ from ..scoring.plan import PlanRow, month_of
 from ..scoring.score import PLAIN, Circumstances, Factor, Score
 
 
-class JudgedPile(NamedTuple):
+class ScoredPile(NamedTuple):
     """What a pile is worth by some rules."""
 
     rules: RuleSet
@@ -46,9 +46,9 @@ class JudgedPile(NamedTuple):
         return tuple(dict.fromkeys(line.yaku for line in self.score.lines))
 
 
-def judged(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> JudgedPile:
+def scored_pile(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> ScoredPile:
     """A pile with its score by these rules."""
-    return JudgedPile(rules, pile, at, scorer(rules).score(pile, at))
+    return ScoredPile(rules, pile, at, scorer(rules).score(pile, at))
 
 
 def in_words(at: Circumstances) -> tuple[Sentence, ...]:
@@ -68,22 +68,22 @@ def in_words(at: Circumstances) -> tuple[Sentence, ...]:
     return tuple(words)
 
 
-def why_missing(judged: JudgedPile, yaku: str) -> Sentence | None:
+def why_missing(scored: ScoredPile, yaku: str) -> Sentence | None:
     """Why a yaku that other rules count does not count by these; None where no single reason is known."""
-    row = judged.row(yaku)
+    row = scored.row(yaku)
     if row is None:
         return say("not played")
-    ruined = dict(explain.ruined(judged.rules, judged.pile, judged.at))
+    ruined = dict(explain.ruined(scored.rules, scored.pile, scored.at))
     if yaku in ruined:
         return ruined[yaku]
-    if not in_force(row, judged.at):
+    if not in_force(row, scored.at):
         return say("not in this round")
-    if not _is_held(judged, yaku):
-        return _too_little(judged, row)
-    return _taken_by_another(judged, row)
+    if not _is_held(scored, yaku):
+        return _too_little(scored, row)
+    return _taken_by_another(scored, row)
 
 
-def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Sentence | None:
+def why_other_points(before: ScoredPile, after: ScoredPile, yaku: str) -> Sentence | None:
     """Why a yaku that counts by both rules is worth something else by the second; None where its points are
     simply others."""
     was, row = before.row(yaku), after.row(yaku)
@@ -111,42 +111,42 @@ def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Senten
     return None
 
 
-def _has_further(judged: JudgedPile, row: PlanRow) -> bool:
+def _has_further(scored: ScoredPile, row: PlanRow) -> bool:
     """Whether a yaku is made of more cards than it needs, those that were only counted included."""
     among = row.kind or row.core
     return any(
         (line.cards & among).bit_count() + line.counted > row.size
-        for line in judged.score.lines
+        for line in scored.score.lines
         if line.yaku == row.id
     )
 
 
-def _is_held(judged: JudgedPile, yaku: str) -> bool:
+def _is_held(scored: ScoredPile, yaku: str) -> bool:
     return any(
-        form(row, judged.pile, judged.at.round)
-        for rows in scorer(judged.rules).plan.readings
+        form(row, scored.pile, scored.at.round)
+        for rows in scorer(scored.rules).plan.readings
         for row in rows
         if row.id == yaku
     )
 
 
-def _too_little(judged: JudgedPile, row: PlanRow) -> Sentence:
+def _too_little(scored: ScoredPile, row: PlanRow) -> Sentence:
     """The cards do not make the yaku: too few of them count."""
     if row.kind and row.counts:
         may_be_the_cup = row.overlap == "animals" or row.counted  # it counts as an animal or as chaff
-        if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and may_be_the_cup:
-            return _cup(judged)
+        if scored.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and may_be_the_cup:
+            return _cup(scored)
         return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
     return say("by these rules other cards make it")
 
 
-def _taken_by_another(judged: JudgedPile, row: PlanRow) -> Sentence | None:
+def _taken_by_another(scored: ScoredPile, row: PlanRow) -> Sentence | None:
     """The yaku is held, and another one keeps it from counting."""
-    for other in judged.yaku:
-        beside = judged.row(other)
+    for other in scored.yaku:
+        beside = scored.row(other)
         if beside is None:
             continue
-        name = phrases.yaku(other, judged.rules)
+        name = phrases.yaku(other, scored.rules)
         if row.id in beside.replaces or (row.family and row.family == beside.family):
             return say("%(yaku)s counts instead", yaku=name)
         if other in row.excluded_by:
@@ -155,33 +155,33 @@ def _taken_by_another(judged: JudgedPile, row: PlanRow) -> Sentence | None:
             return say("%(yaku)s counts instead", yaku=name)
     if row.requires_other:
         return say("it counts only beside another yaku")
-    if row.counts and _overlaps(judged, row) == "special_takes":
-        return _setting(f"overlap.{row.overlap}", judged)
+    if row.counts and _overlaps(scored, row) == "special_takes":
+        return _setting(f"overlap.{row.overlap}", scored)
     return None
 
 
-def _month_factor(judged: JudgedPile, row: PlanRow) -> int:
-    number = judged.at.round
+def _month_factor(scored: ScoredPile, row: PlanRow) -> int:
+    number = scored.at.round
     applies = row.month_factor is not None and row.months and number and month_of(number) in row.months
     return row.month_factor or 1 if applies else 1
 
 
-def _counts_cup(judged: JudgedPile, yaku: str) -> bool:
-    return any(line.cards & SAKE_CUP for line in judged.score.lines if line.yaku == yaku)
+def _counts_cup(scored: ScoredPile, yaku: str) -> bool:
+    return any(line.cards & SAKE_CUP for line in scored.score.lines if line.yaku == yaku)
 
 
-def _cup(judged: JudgedPile) -> Sentence:
+def _cup(scored: ScoredPile) -> Sentence:
     """What the sake cup counts as by these rules."""
-    return _setting("sake_cup", judged)
+    return _setting("sake_cup", scored)
 
 
-def _setting(key: str, judged: JudgedPile) -> Sentence:
+def _setting(key: str, scored: ScoredPile) -> Sentence:
     """An option and what it is set to."""
-    return valued(phrases.title(key, judged.rules), phrases.setting(key, judged.rules))
+    return valued(phrases.title(key, scored.rules), phrases.setting(key, scored.rules))
 
 
-def _overlaps(judged: JudgedPile, row: PlanRow) -> str:
-    return getattr(judged.rules.overlap, row.overlap) if row.overlap else "stack"
+def _overlaps(scored: ScoredPile, row: PlanRow) -> str:
+    return getattr(scored.rules.overlap, row.overlap) if row.overlap else "stack"
 
 
 class FactorChange(NamedTuple):
@@ -283,7 +283,7 @@ class _MixedScore(msgspec.Struct, gc=False):
         return self.points - before
 
 
-def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
+def steps(before: ScoredPile, after: ScoredPile) -> tuple[Step, ...]:
     """What makes the second score other than the first; empty for the same lines, factors and points."""
     score = _mixed(before)
     # each step is measured on what those before it made, so that all together they are the difference
@@ -303,11 +303,11 @@ def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
     return tuple(filter(shows, made))
 
 
-def _mixed(judged: JudgedPile) -> _MixedScore:
-    multipliers = judged.rules.multipliers
+def _mixed(scored: ScoredPile) -> _MixedScore:
+    multipliers = scored.rules.multipliers
     return _MixedScore(
-        whole=sum(line.points for line in judged.score.lines),
-        factors=judged.score.factors,
+        whole=sum(line.points for line in scored.score.lines),
+        factors=scored.score.factors,
         combine=multipliers.combine,
         max_base=multipliers.max_base,
         max_factor=multipliers.max_factor,
@@ -315,7 +315,7 @@ def _mixed(judged: JudgedPile) -> _MixedScore:
     )
 
 
-def _yaku_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
+def _yaku_steps(before: ScoredPile, after: ScoredPile, score: _MixedScore) -> Iterator[Step]:
     """The yaku that are worth other points, then those that only the second rules count."""
     times = score.multiplier
     for yaku in dict.fromkeys((*before.yaku, *after.yaku)):
@@ -327,7 +327,7 @@ def _yaku_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> It
             yield Step((yaku, how), words, points, why, times if points == more * times else 1)
 
 
-def _yaku_change(before: JudgedPile, after: JudgedPile, yaku: str) -> tuple[str, Sentence, Sentence | None]:
+def _yaku_change(before: ScoredPile, after: ScoredPile, yaku: str) -> tuple[str, Sentence, Sentence | None]:
     """What became of a yaku, in a word and in a sentence, and maybe why."""
     was, now = before.points_of(yaku), after.points_of(yaku)
     name = phrases.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
@@ -341,7 +341,7 @@ def _yaku_change(before: JudgedPile, after: JudgedPile, yaku: str) -> tuple[str,
     return "changed", words, why_other_points(before, after, yaku)
 
 
-def _factor_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
+def _factor_steps(before: ScoredPile, after: ScoredPile, score: _MixedScore) -> Iterator[Step]:
     """The factors that only one of the rules has, or that do something else."""
     factors = list(score.factors)
     for change in changed_factors(before.score, after.score):
@@ -354,7 +354,7 @@ def _factor_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> 
         yield _factor_step(change, after, score.change(factors=tuple(factors)))
 
 
-def _factor_step(change: FactorChange, after: JudgedPile, points: int) -> Step:
+def _factor_step(change: FactorChange, after: ScoredPile, points: int) -> Step:
     known = change.after or change.before
     assert known is not None
     reason = explain.factor_reason(known, (), None)
@@ -376,16 +376,16 @@ def _factor_step(change: FactorChange, after: JudgedPile, points: int) -> Step:
     return Step((f"{FACTOR}{known.id}", how), words, points, why)
 
 
-def _combining_steps(after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
+def _combining_steps(after: ScoredPile, score: _MixedScore) -> Iterator[Step]:
     combine = after.rules.multipliers.combine
     if combine != score.combine:
         words = _setting("multipliers.combine", after)
         yield Step(("combine", TOGETHER), words, score.change(combine=combine))
 
 
-def _cap_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
+def _cap_steps(before: ScoredPile, after: ScoredPile, score: _MixedScore) -> Iterator[Step]:
     for cap in ("max_base", "max_factor", "max_points"):
-        was, now = (getattr(judged.rules.multipliers, cap) for judged in (before, after))
+        was, now = (getattr(scored.rules.multipliers, cap) for scored in (before, after))
         if was != now:
             words = (
                 phrases.stated(f"multipliers.{cap}", after.rules)

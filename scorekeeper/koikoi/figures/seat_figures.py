@@ -201,10 +201,13 @@ def _parts(sums: Iterable[Number]) -> SeatParts:
     )
 
 
+_NO_ROUNDS: Final = _parts(repeat(0))
+
+
 class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The figures of a seat, or of several together. ``yaku`` and ``lucky`` hands by ``yaku_key``."""
 
-    sums: tuple[Number, ...] = tuple(numbers(_parts(repeat(0))))  # of its parts
+    sums: tuple[Number, ...] = tuple(numbers(_NO_ROUNDS))  # of its parts
     yaku: Counted = {}  # of won rounds whose cards are known
     lucky: Counted = {}
     best: BestHand | None = None

@@ -1,1 +1,1 @@
-"""The store of installations in a PostgreSQL database, which several servers may share."""
+"""A PostgreSQL database that several servers may share: its tables, connections, errors; the store in it."""

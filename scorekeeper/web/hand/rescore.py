@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.compare.rescore import RescoredMatch, RescoredRound, rescored, winners_by
-from ...koikoi.compare.steps import JudgedPile, Step, steps
+from ...koikoi.compare.steps import ScoredPile, Step, steps
 from ...koikoi.match.match import Match, Round
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
@@ -115,8 +115,8 @@ def _steps(story: RescoredMatch, row: RescoredRound) -> tuple[Step, ...]:
     pile, now_pile = was.piles[was.player], now.piles[was.player]
     if pile is None or now_pile is None:
         return ()
-    before = JudgedPile(story.before.rules_of(was.number), pile, was.at, was.score)
-    return steps(before, JudgedPile(story.after.rules, now_pile, now.at, now.score))
+    before = ScoredPile(story.before.rules_of(was.number), pile, was.at, was.score)
+    return steps(before, ScoredPile(story.after.rules, now_pile, now.at, now.score))
 
 
 def pile_address(row: Round) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import text
 from ...koikoi.compare.groups import AgreeingRules, groups
-from ...koikoi.compare.steps import judged
+from ...koikoi.compare.steps import scored_pile
 from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
 from ...koikoi.match.teyaku import Teyaku, dealt_hand, lucky_hands, why_none
@@ -284,8 +284,8 @@ def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) ->
     """What the rule sets other than the one in force make of the pile; first those that agree with it."""
     others = {choice.id: choice for choice in choices if choice.id != force.name}
     others = {name: choice for name, choice in others.items() if _has_cards(choice.rules, question.pile)}
-    mine = judged(force.rules, question.pile, question.at)
-    scores = {name: judged(choice.rules, question.pile, question.at) for name, choice in others.items()}
+    mine = scored_pile(force.rules, question.pile, question.at)
+    scores = {name: scored_pile(choice.rules, question.pile, question.at) for name, choice in others.items()}
     first = first_names()
     answers = []
     for group in groups(mine, scores):
@@ -296,7 +296,7 @@ def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) ->
                 tuple(others[name] for name in named),
                 tuple(others[name] for name in group.names if name not in named),
                 group,
-                _asks(question, group.judged.rules, group.open_questions),
+                _asks(question, group.scored.rules, group.open_questions),
                 bool(asked_first) or not group.steps,
             )
         )

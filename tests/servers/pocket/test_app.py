@@ -11,8 +11,7 @@ from zipfile import BadZipFile, ZipFile
 
 import pytest
 
-from scorekeeper.pocket.app import PocketAnswer, PocketApp, unpack_folder
-from scorekeeper.pocket.pages import MISSING
+from scorekeeper.pocket.app import MISSING, PocketAnswer, PocketApp, unpack_folder
 from scorekeeper.web.access.permissions import NEEDED
 from scorekeeper.web.pocket import Pocket
 
