@@ -49,15 +49,15 @@ _QUERIES = {
     "offline_start.first_pages": ("?ruleset=dutch&dealer=1",),
     "rule_editor.new": ("", "?from=polish_all"),
     "rules.difference": ("", "?a=default&b=russian"),
-    "rulings.other_rules": ("?ruleset=russian&from=1",),
-    "rulings.dealer": ("", "?player=1"),
-    "rulings.length": ("", "?rounds=20"),
+    "correct_or_end.other_rules": ("?ruleset=russian&from=1",),
+    "correct_or_end.dealer": ("", "?player=1"),
+    "correct_or_end.length": ("", "?rounds=20"),
     "identity.ask_to_merge": (f"?into={id_of(_STRANGERS[0])}",),
     "hand.show": ("", "?ruleset=dutch&pile=01B.03B.08B.10C.1C"),
 }
 _CHANGED = "main form :is([type=radio]:not(:checked), [type=checkbox])"  # an answer in the rule editor
 _QUIET = 400  # ms until nothing more is asked after a change
-_OF_A_ROUND = {"rounds.explain": "new", "rounds.ask": "new", "corrections.explain": ""}  # and its board
+_OF_A_BOARD = ("rounds.explain", "rounds.ask")  # what was entered on a board
 _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
@@ -82,8 +82,9 @@ def addresses(table: Table) -> tuple[list[str], list[str]]:
         names = sorted(rule.arguments)
         for values in product(*(places[name] for name in names)):
             address = to.build(rule.endpoint, dict(zip(names, values, strict=True)))
-            if rule.endpoint in _OF_A_ROUND:
-                pages += _with_round(client, address, _OF_A_ROUND[rule.endpoint])
+            if rule.endpoint in _OF_A_BOARD:
+                board = address.rpartition("/")[0] + ("" if "number" in names else "/new")
+                pages += _with_round(client, address, board)
                 continue
             for query in _QUERIES.get(rule.endpoint, ("",)):
                 pages.append(address + query.format(finished=places["match_id"][-1]))
@@ -118,7 +119,7 @@ def _prepared(table: Table) -> dict[str, Sequence[str | int]]:
 
 def _with_round(client: FlaskClient, address: str, board: str) -> Iterator[str]:
     """The address with what was entered on its board, where it has one."""
-    page = client.get(f"{address.rpartition('/')[0]}/{board}".rstrip("/")).text
+    page = client.get(board).text
     if "data-board" in page:
         form = filled(page, rounds()[0])
         yield f"{address}?{urlencode(list(form.items(multi=True)))}"

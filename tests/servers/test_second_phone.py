@@ -229,7 +229,7 @@ def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list
 def test_names_that_are_being_corrected_stay_while_another_phone_saves(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)
-    page.goto(f"{match}/set-right")
+    page.goto(f"{match}/correct-or-end")
     page.get_by_text("Correct the names").click()
     page.locator("#name-0").fill("Anne")
     save_round(page.served[1], match, 0)

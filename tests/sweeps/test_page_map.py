@@ -30,7 +30,7 @@ UNLINKED: Final = {
     "offline.unopened": "without a connection, a page that this phone has not opened before",
     "round_list.index": "a match has more rounds than its notepad shows",
     "lab.rounds": "“Play the rounds” on `/lab`",
-    "rulings.other_rules": "“By other rules”, with a rule set chosen",
+    "correct_or_end.other_rules": "“By other rules”, with a rule set chosen",
 }
 NO_PAGES: Final = {  # what scripts ask for, files of what was asked before, and addresses that lead on
     *("news.news", "offline_start.first_pages"),

@@ -265,11 +265,11 @@ def test_a_match_that_is_over_goes_on_with_more_rounds_than_it_has_up_to_99(
 
 def test_a_match_that_ended_otherwise_does_not_offer_to_go_on(table: Table, player: Player) -> None:
     broke = table.score(table.begin(rules="russian", purse=5), 0, THREE)
-    ended = player.send(player.open(f"{table.begin().path}/set-right").form("/ending"))
+    ended = player.send(player.open(f"{table.begin().path}/correct-or-end").form("/ending"))
     for notepad in (broke, ended):
         assert not [form for form in notepad.forms if form.action.endswith("/length")]
-        set_right = player.open(f"{notepad.path}/set-right")
-        assert not [address for address, _ in set_right.links if address.endswith("/length")]
+        correct_or_end = player.open(f"{notepad.path}/correct-or-end")
+        assert not [address for address, _ in correct_or_end.links if address.endswith("/length")]
 
 
 def test_a_match_that_is_over_gets_another_length_where_everything_is_put_right(
@@ -417,7 +417,8 @@ def test_a_new_length_that_comes_too_late_shows_what_it_would_change_now(
     assert page.status == 409
     assert "Round 3 was saved" in page.text
     refused = player.send(too_short)
-    assert refused.status == 422
+    assert refused.status == 409
+    assert "Round 3 was saved" in refused.text
     assert "3 rounds were played, so the match cannot have 2." in refused.text
     assert "Round 4 of 12" in player.open(notepad.path).text
     assert "Round 4 of 5" in player.send(page.forms[-1]).text

@@ -53,7 +53,7 @@ def test_a_round_too_many_stays_on_the_board_with_the_reason_and_the_match_can_b
     assert undone.status == 200
     assert "was undone" in undone.text
     assert FULL in table.enter(notepad, 0, "01B 03B 08B").text, "what was undone was entered"
-    ended = player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    ended = player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
     assert ended.status == 200
     assert imported(installation).match.finished
 

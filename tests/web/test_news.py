@@ -113,9 +113,7 @@ def test_a_round_behind_a_void_deal_and_an_adjustment_is_the_same_too(table: Tab
     notepad = table.other(table.begin(rules="russian"), "void")
     mine = late(table, notepad, THREE)
     notepad = table.enter(notepad, 0, THREE)
-    player.send(
-        player.open(f"{notepad.path}/adjustments/new").form("/adjustments").fill(points_0=1, reason="r")
-    )
+    player.send(player.open(f"{notepad.path}/adjustments").form("/adjustments").fill(points_0=1, reason="r"))
     assert "The same round was saved" in player.send(mine, "step=save").text
 
 

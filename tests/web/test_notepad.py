@@ -155,7 +155,7 @@ def test_there_is_one_undo_and_it_names_what_it_takes_back(table: Table, player:
     notepad = table.other(notepad, "void")
     assert notepad.text.count("Undo") == 1
     assert "Undo the new deal" in notepad.text
-    player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
     assert "Undo the end of the match" in player.open(notepad.path).text
 
 
@@ -262,7 +262,7 @@ def test_a_correction_and_the_end_of_a_match_can_be_put_back(table: Table, playe
     player.send(shown.form("/correction"), "step=save")
     corrected = table.put_back(table.undo(player.open(notepad.path)))
     assert (coins(corrected), "Undo the correction" in corrected.text) == ([105, 95], True)
-    player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
     ended = table.put_back(table.undo(player.open(notepad.path)))
     assert "Undo the end of the match" in ended.text
 
@@ -276,12 +276,12 @@ def test_what_was_undone_is_put_back_once(table: Table, player: Player) -> None:
 def test_what_was_undone_last_is_restored_later_too(player: Player, table: Table) -> None:
     """Not only on the page that says it was undone."""
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
-    assert "Restore what was undone" not in player.open(f"{notepad.path}/set-right").text
+    assert "Restore what was undone" not in player.open(f"{notepad.path}/correct-or-end").text
     notepad = table.undo(notepad)
-    page = player.open(f"{notepad.path}/set-right")
+    page = player.open(f"{notepad.path}/correct-or-end")
     assert "Restore what was undone" in page.text
     assert "Anna 5" in player.send(page.form("/reversal")).text
-    assert "Restore what was undone" not in player.open(f"{notepad.path}/set-right").text
+    assert "Restore what was undone" not in player.open(f"{notepad.path}/correct-or-end").text
 
 
 def test_nothing_is_put_back_behind_what_was_entered_since(table: Table, player: Player) -> None:
@@ -320,11 +320,11 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     stale = [*notepad.forms, *player.open(f"{notepad.path}/rounds/1/correction").forms]
     stale += player.open(notepad.link("Score round 2")).forms
-    stale += player.open(f"{notepad.path}/set-right").forms
+    stale += player.open(f"{notepad.path}/correct-or-end").forms
     deleted(player, notepad)
     for address in (
         "", "/rounds/new", "/rounds/1", "/rounds/1/correction", "/sheet", "/sheet.csv", "/record.json",
-        "/rules", "/about", "/set-right", "/adjustments/new",
+        "/rules", "/about", "/correct-or-end", "/adjustments",
     ):  # fmt: skip
         page = player.open(notepad.path + address)
         assert page.status == 404, address

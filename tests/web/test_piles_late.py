@@ -168,7 +168,7 @@ def test_a_match_that_is_over_takes_no_pile(table: Table, player: Player, ben: P
 def test_a_match_that_is_ended_early_takes_no_pile(table: Table, player: Player, ben: Player) -> None:
     notepad = table.begin()
     late = tapped(ben, notepad, 1, RIBBONS)
-    player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
     assert "Something changed in the meantime. The match is over: The match was ended early." in page.text

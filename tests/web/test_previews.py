@@ -225,9 +225,9 @@ def test_no_address_carries_the_token_against_forged_requests(player: Player, st
 
 def test_an_adjustment_to_be_confirmed_has_an_address_too(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
-    form = player.open(f"{notepad.path}/adjustments/new").form("/adjustments")
+    form = player.open(f"{notepad.path}/adjustments").form("/adjustments")
     asked = player.send(form.fill(points_0=3, reason="a bet"))
-    assert (asked.status, asked.path) == (422, f"{notepad.path}/adjustments/new")
+    assert (asked.status, asked.path) == (422, f"{notepad.path}/adjustments")
     assert "out of nothing" in player.open(asked.url).text
     (minted,) = asked.form("/adjustments").presses("minted")
     player.send(asked.form("/adjustments"), f"minted={minted}")

@@ -20,7 +20,7 @@ def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None
     again = player.send(form)
     assert "The target of 5 is reached." in table.score(again, 0, "01B 03B 08B").text
     notepad = table.begin_by_form(rules="gamble1974", rounds="")
-    notepad = player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    notepad = player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
     form = player.open(notepad.link("Rematch")).form("/matches")
     assert form["rounds"] == ""
     assert "Round 1 of 12" in player.send(form).text
@@ -61,8 +61,8 @@ def test_after_more_rounds_than_a_match_may_begin_with_the_form_asks_for_the_len
     player: Player, table: Table, installation: Installation
 ) -> None:
     notepad = table.begin(rules="dutch", rounds=99)
-    set_right = player.open(f"{notepad.path}/set-right")
-    ending = set_right.form("/ending")
+    correct_or_end = player.open(f"{notepad.path}/correct-or-end")
+    ending = correct_or_end.form("/ending")
     with closing(installation.open_store()) as store:
         match_id = notepad.path.rpartition("/")[2]
         store.append(match_id, 1, [{"type": "match-extended", "rounds": 1, "id": "more"}])
@@ -82,7 +82,7 @@ def after_other_rules(player: Player, table: Table, rounds: int) -> Page:
     notepad = player.send(
         player.open(f"{notepad.path}/other-rules?ruleset=russian&from=2").form("/other-rules")
     )
-    return player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+    return player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
 
 
 def test_rules_that_took_over_say_the_coins_of_a_rematch(player: Player, table: Table) -> None:

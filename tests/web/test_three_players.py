@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.web.matches.correct_or_end import AdjustmentForm
 from scorekeeper.web.matches.new_match_form import StartForm
-from scorekeeper.web.matches.rulings import AdjustmentForm
 from scorekeeper.web.players.forms import NamesForm
 from scorekeeper.web.rounds.round_form import SEATS
 

@@ -116,7 +116,7 @@ def test_two_names_that_look_the_same_are_the_same(table: Table) -> None:
 
 def test_a_reason_and_a_title_are_cleaned_too(player: Player, table: Table) -> None:
     notepad = table.begin()
-    form = player.open(f"{notepad.path}/set-right").form("/ending")
+    form = player.open(f"{notepad.path}/correct-or-end").form("/ending")
     player.send(form.force("reason", "a\u202e card\u200b was seen"))
     record = player.client.get(f"{notepad.path}/record.json").get_json()
     assert record["events"][-1]["reason"] == "a card was seen"

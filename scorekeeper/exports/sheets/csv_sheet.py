@@ -30,7 +30,7 @@ _POINTS = N_("Points %(player)s")  # where nobody pays
 
 
 def csv_sheet(sheet: Sheet) -> bytes:
-    """The scoresheet, a row a round and a row a ruling or an agreement; then the place and the note."""
+    """The scoresheet, a row a round and a row what was agreed between them; then the place and the note."""
     return csv_table([*table(sheet), *_remarks(sheet)], sheet.language)
 
 

@@ -100,7 +100,7 @@ class RoundLine(msgspec.Struct, frozen=True):
 class BetweenLine(msgspec.Struct, frozen=True):
     """What the table ruled outside the rules, agreed on or set right, after so many rounds.
 
-    Only a ruling moves coins.
+    Only adjusted points move coins.
     """
 
     after: int

@@ -122,7 +122,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
 
 
 def _line(line: SheetLine) -> dict[str, Any]:
-    """A line with its cards one by one; a ruling has none, only its words."""
+    """A line with its cards one by one; what was agreed between rounds has none, only its words."""
     values: dict[str, Any] = msgspec.to_builtins(line)
     if not isinstance(line, RoundLine):
         return {**values, "number": None}

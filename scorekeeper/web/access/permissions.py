@@ -43,9 +43,8 @@ _BY_RIGHT: Final = {
         "news.enter rounds.new rounds.explain rounds.ask rounds.create matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
-        "rulings.adjustment rulings.adjust rulings.end about.keep rulings.index "
-        "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer "
-        "rulings.correct_names rulings.length rulings.change_length"
+        "correct_or_end.index correct_or_end.correct_names correct_or_end.adjustment correct_or_end.end "
+        "correct_or_end.other_rules correct_or_end.length correct_or_end.dealer about.keep"
     ),
     Right.BEGIN: "matches.new matches.create matches.play_again offline_start.first_pages",
     Right.SEE_EVENING: "evenings.show evenings.as_text",

@@ -24,7 +24,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Due, Match
 from ...koikoi.match.turns import left_over
-from ...koikoi.match.undo import find_entry, last_step
+from ...koikoi.match.undo import last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_size, left_out, turns
@@ -35,7 +35,7 @@ from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..language import filled, translate
-from ..match_repository import append, entry_id, is_stored, known_seq, load
+from ..match_repository import append, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import events_of, odd_captures
 from ..rounds.round_form import BoardForm, Months, NumberOrDefault, TypedRound, named_cards, questions
@@ -175,8 +175,7 @@ class StepSave(Save):
         return _onward(self.match_id, after, len(after.rounds) > len(self.match.rounds))
 
     def led(self) -> ResponseReturnValue | None:
-        earlier = find_entry(self.match, entry_id())
-        if self.form and earlier and _captured(earlier.events) != sorted(self.form.captured.data):
+        if self.form and self.earlier and _captured(self.earlier.events) != sorted(self.form.captured.data):
             return None
         if known_seq() == self.match.seq or not is_stored(self.match_id):
             return None

@@ -15,7 +15,7 @@ from ..plots.coin_curve import curve
 from ..rounds.handed_in import before_undo, handed_in
 from ..rounds.round_list import latest, round_list
 from ..sheets.export_links import composed, export_links
-from .rulings import extra_rounds
+from .correct_or_end import extra_rounds
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less
 

@@ -32,11 +32,11 @@ class RoundListAddress(TypedForm):
 
 
 class ListedRound(NamedTuple):
-    """A finished round, the rulings that the table made after it, and what holds from the next one on."""
+    """A finished round, the adjustments made after it, and what holds from the next one on."""
 
     round: Round
     corrected: bool
-    rulings: list[Adjustment]
+    adjustments: list[Adjustment]
     amended: list[Amended]
 
 
@@ -46,7 +46,7 @@ class RoundList(NamedTuple):
     first: int  # their numbers
     last: int
     lines: list[ListedRound]
-    earlier_rulings: list[Adjustment]  # made before round 1, if the list goes back that far
+    earlier_adjustments: list[Adjustment]  # made before round 1, if the list goes back that far
     earlier_amended: list[Amended]
 
     @property
@@ -102,17 +102,21 @@ def page_numbers(match: Match) -> list[range]:
 def round_list(match: Match, numbers: range) -> RoundList:
     """The rounds with these numbers; the first number must be that of a played round, or 1."""
     corrected = match.corrected
-    rulings: dict[int, list[Adjustment]] = {}
-    for ruling in match.adjustments:
-        rulings.setdefault(ruling.after, []).append(ruling)
+    adjustments: dict[int, list[Adjustment]] = {}
+    for adjustment in match.adjustments:
+        adjustments.setdefault(adjustment.after, []).append(adjustment)
     amended: dict[int, list[Amended]] = {}
     for made in explain.amendments(match):
         amended.setdefault(made.after, []).append(made)
     lines = [
         ListedRound(
-            match.rounds[number - 1], number in corrected, rulings.get(number, []), amended.get(number, [])
+            match.rounds[number - 1],
+            number in corrected,
+            adjustments.get(number, []),
+            amended.get(number, []),
         )
         for number in numbers
     ]
     before = 0 if numbers.start == 1 else -1  # nothing is after round -1
-    return RoundList(numbers.start, numbers.stop - 1, lines, rulings.get(before, []), amended.get(before, []))
+    earlier = adjustments.get(before, []), amended.get(before, [])
+    return RoundList(numbers.start, numbers.stop - 1, lines, *earlier)

@@ -16,7 +16,7 @@ from werkzeug import Response
 
 from ...koikoi.errors import NotAllowed
 from ...koikoi.match.corrections import Consequences, consequences
-from ...koikoi.match.events import RoundCorrected
+from ...koikoi.match.events import AnyEvent, RoundCorrected
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import before_round
 from ...koikoi.match.undo import before_entry, find_entry
@@ -41,6 +41,8 @@ class Save(ABC):
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.match = load(match_id)
+        self.earlier = entered(self.match)
+        self.then = before_entry(self.match, self.earlier) if self.earlier else self.match
 
     def answer(self, page: Callable[[Self], ResponseReturnValue]) -> ResponseReturnValue:
         """The ``page`` that saves it, or shows it before that, unless it is stored already or too late."""
@@ -58,6 +60,10 @@ class Save(ABC):
     def meanwhile(self) -> Sequence[Sentence] | None:
         """What makes it too late; None where nothing does."""
         return self.came_in() if known_seq() != self.match.seq else None
+
+    def is_stored(self, events: Sequence[AnyEvent]) -> bool:
+        """Whether it is stored already, as these events."""
+        return self.earlier is not None and same_content(events, self.earlier.events)
 
     def came_in(self) -> Sequence[Sentence]:
         return came_in(self.match, known_seq(), self.typed)
@@ -81,8 +87,6 @@ class RoundSave(Save):
         if corrects is not None:
             finished_round(self.match, corrects)
         self.form, self.typed, self.corrects = form, form.typed, corrects
-        self.earlier = entered(self.match)
-        self.then = before_entry(self.match, self.earlier) if self.earlier else self.match
 
     def sent(self, shows: str, page: Callable[[Self], ResponseReturnValue]) -> ResponseReturnValue:
         """The answer to the form: it is saved; or the way to the address that ``shows`` the page."""
@@ -149,9 +153,7 @@ class RoundSave(Save):
         ]
 
     def led(self) -> ResponseReturnValue | None:
-        if self.earlier and same_content(self._made(self.then).events, self.earlier.events):
-            return self._way_on(self.match)
-        return None
+        return self._way_on(self.match) if self.is_stored(self._made(self.then).events) else None
 
     def late(self, meanwhile: Sequence[Sentence]) -> ResponseReturnValue:
         """The board; that of a correction where the round is stored with other content."""

@@ -113,12 +113,12 @@ def test_a_correction_is_not_offered_again(phone: Phone) -> None:
 
 def test_what_is_refused_stands_beside_its_field_and_leaves_nothing_behind(phone: Phone) -> None:
     match = match_of(phone)
-    phone.open(f"{match}/set-right")
+    phone.open(f"{match}/correct-or-end")
     phone.tap("summary", "Correct the names")
     phone.type("#name-0", "Ben")
     phone.tap("form[action$='/names'] button")
     phone.until("document.querySelector('main .error, main [role=alert]:not([hidden])')")
-    assert phone.path == f"{match}/set-right"
+    assert phone.path == f"{match}/correct-or-end"
     phone.type("#name-0", "Cara")
     phone.tap("form[action$='/names'] button")
     phone.sees("The names were corrected.")

@@ -86,7 +86,7 @@ def house(phone: Phone, page: str) -> None:
 
 @flow
 def names(phone: Phone) -> None:
-    begun(phone, "/set-right")
+    begun(phone, "/correct-or-end")
     phone.tap("summary", "Correct the names")
     phone.type("#name-0", "Cara")
     phone.tap("form[action$='/names'] button")
@@ -95,7 +95,7 @@ def names(phone: Phone) -> None:
 
 @flow
 def an_early_end(phone: Phone) -> None:
-    begun(phone, "/set-right")
+    begun(phone, "/correct-or-end")
     phone.tap("summary", "End the match")
     phone.tap("form[action$='/ending'] button")
     phone.sees("Rematch")
@@ -124,7 +124,7 @@ def other_rules(phone: Phone) -> None:
 
 @flow
 def an_adjustment(phone: Phone) -> None:
-    begun(phone, "/adjustments/new")
+    begun(phone, "/adjustments")
     phone.type("#points-0", "3")
     phone.type("#reason", "a bet")
     phone.tap(".dock button")

@@ -19,7 +19,7 @@ SIZES: Final = ("100%", "200%")  # of letters
 _MOST_SEEN: Final = (  # where names stand in boxes that cut what is too long
     *("home", "new match", "rematch", "notepad", "notepad of three", "board", "board of three"),
     *("whose cards", "cards handed in", "live play", "live play where the weather counts", "round"),
-    *("correction", "set right", "dealer of three", "about a match", "screen, three", "sheet of three"),
+    *("correction", "correct or end", "dealer of three", "about a match", "screen, three", "sheet of three"),
     *("history", "evening", "players", "player", "leagues", "league", "matches of a league", "phones"),
 )
 LOOKED_AT: Final = [*PAGES] if EVERY_LOOK else in_turn(_MOST_SEEN, 4)
