@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
+from operator import attrgetter
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -53,7 +55,8 @@ class Archive:
             state = store.revision(), store.documents.revision()
             if state != self._state or self._view.missing:
                 missing = self._read_digests(store, load, first)
-                self._view = self._viewed(store, missing)
+                said_anew = self._state is None or state[1] != self._state[1]
+                self._view = self._viewed(store, missing, said_anew=said_anew)
                 self._state = state
             return self._view
 
@@ -74,32 +77,32 @@ class Archive:
         self._read = {id_: read[id_] for id_ in ends if id_ in read}
         return len(new) - len(found)
 
-    def _viewed(self, store: Store, missing: int) -> View:
+    def _viewed(self, store: Store, missing: int, *, said_anew: bool) -> View:
         """The matches that were read, and what the table has said of them and their players.
 
         Those that are as before are the same objects, so what was worked out of them is not worked out again.
         """
         before = {match.id: match for match in self._view.matches}
-        digests = sorted(
-            ((_evening(digest, before.get(id_)), digest, id_) for id_, digest in self._read.items()),
-            key=lambda row: _moment(row[0], row[1]),
-        )[::-1]
-        names = dict.fromkeys(name for _, digest, _ in digests for name in digest.players)
-        known = Players(store.documents.all(PLAYER), names)
-        ids = {name: known.last(id_of(name)) for name in names}
+        of_players = store.documents.all(PLAYER)
+        last = Players(of_players, ()).last
+        named = cache(lambda name: last(id_of(name)))
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
         matches = []
-        for evening, digest, id_ in digests:
-            own = said.get(id_, _NOTHING)
-            players = tuple([ids[name] for name in digest.players])
-            if own.seats:
-                seats = zip(own.seats, players, strict=False)
-                players = tuple(known.last(other) if other else named for other, named in seats)
+        for id_, digest in self._read.items():
             match = before.get(id_)
-            if not match or (match.digest, match.players, match.remarks) != (digest, players, own):
-                match = ArchivedMatch(id_, digest, players, evening, own)
+            if said_anew or match is None or match.digest is not digest:
+                own = said.get(id_, _NOTHING)
+                players = tuple(map(named, digest.players))
+                if own.seats:
+                    seats = zip(own.seats, players, strict=False)
+                    players = tuple(last(other) if other else usual for other, usual in seats)
+                evening = match.evening if match and match.digest is digest else digest.evening
+                made = ArchivedMatch(id_, digest, players, evening, own)
+                match = match if match == made else made
             matches.append(match)
-        return View(tuple(matches), known, missing)
+        matches = sorted(matches, key=_MOMENT)[::-1]
+        names = dict.fromkeys(chain.from_iterable(match.digest.players for match in matches))
+        return View(tuple(matches), Players(of_players, names), missing)
 
 
 class View(NamedTuple):
@@ -125,10 +128,15 @@ class ArchivedMatch:
     evening: date | None
     remarks: Remarks
 
+    @cached_property
+    def moment(self) -> str:
+        """What sorts as matches are listed: those of an evening together, in whatever zones these began."""
+        return f"{self.evening or ''}/{self.digest.started}"
+
     @property
     def place(self) -> Place:
         """Where it is in the list of all."""
-        return Place(_moment(self.evening, self.digest), self.id)
+        return Place(self.moment, self.id)
 
     def seats(self, player: str) -> list[int]:
         """Where the player with an id sat: more than one seat where names were said to be one person."""
@@ -162,13 +170,4 @@ def remarks(document: Document | None) -> Remarks:
 _NOTHING: Final = Remarks()
 
 
-def _evening(digest: Digest, before: ArchivedMatch | None) -> date | None:
-    """The day of a match, which is not worked out again where it was in the view before."""
-    if before and before.digest is digest:
-        return before.evening
-    return digest.evening
-
-
-def _moment(evening: date | None, digest: Digest) -> str:
-    """What sorts as matches are listed: those of an evening together, in whatever zones they were begun."""
-    return f"{evening or ''}/{digest.started}"
+_MOMENT: Final = attrgetter("moment")

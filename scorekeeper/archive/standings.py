@@ -188,23 +188,18 @@ def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str])
     That is match points, without parts of one; or coins where only they count. ``matches``: those that count,
     the earliest first.
     """
-    had = dict.fromkeys(ids, 0)
+    had, in_points = dict.fromkeys(ids, 0), "points" in scheme.order
     theirs = (played for played in matches if not had.keys().isdisjoint(played.players))
     grown = [tuple(had.values())]
     for _, evening in groupby(theirs, key=lambda played: played.evening):
         for played in evening:
-            for id_, parts in zip(played.players, _brought(scheme, played.digest), strict=True):
+            digest = played.digest
+            brought = _match_points(scheme, digest) if in_points else digest.gains
+            for id_, won in zip(played.players, brought, strict=True):
                 if id_ in had:
-                    had[id_] += parts
-        grown.append(tuple(parts // PARTS for parts in had.values()))
+                    had[id_] += won
+        grown.append(tuple([won // PARTS if in_points else won for won in had.values()]))
     return tuple(grown)
-
-
-def _brought(scheme: Scheme, digest: Digest) -> tuple[int, ...]:
-    """What a match brought by seat, in parts of match points or of coins."""
-    if "points" in scheme.order:
-        return _match_points(scheme, digest)
-    return tuple(PARTS * gain for gain in digest.gains)
 
 
 def _match_points(scheme: Scheme, digest: Digest) -> tuple[int, ...]:

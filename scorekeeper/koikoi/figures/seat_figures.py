@@ -277,11 +277,11 @@ def columns(rows: Sequence[tuple[Number, ...]]) -> list[int]:
 
 def counted(parts: Iterable[Counted]) -> Counted:
     """What was counted in several parts, by key."""
-    times: defaultdict[str, int] = defaultdict(int)
-    points: defaultdict[str, Number] = defaultdict(int)
+    found = defaultdict[str, list[tuple[int, Number]]](list)
     for part in parts:
-        if part:
-            for key, (rounds, worth) in part.items():
-                times[key] += rounds
-                points[key] += worth
-    return {key: (times[key], points[key]) for key in sorted(times)}
+        for key, pair in part.items():
+            found[key].append(pair)
+    return {
+        key: (sum([times for times, _ in pairs]), sum([worth for _, worth in pairs]))
+        for key, pairs in sorted(found.items())
+    }
