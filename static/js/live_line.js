@@ -123,7 +123,7 @@ export function writeLines(live, [start, end], result = "", near = "") {
     part.hidden = !said[index];
   });
   lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
-  fitLines(live);
+  requestAnimationFrame(() => fitLines(live)); // with the layout of the frame, not one more before it
 }
 
 /**
