@@ -354,3 +354,13 @@ def test_a_long_title_has_its_number_too(house: HouseRules, length: int) -> None
     assert free_title(house, title) == title
     keep_new(house, rules({"extends": "dutch", "title": title}), "dutch")
     assert free_title(house, title) == f"{'x' * STEM} 2"
+
+
+def test_the_bin_keeps_what_was_deleted_at_its_limit(house: HouseRules) -> None:
+    house.keep("house", HOUSE)
+    house.discard("house")
+    (stored,) = house.bin()
+    house.empty_bin(stored.deleted)
+    assert house.bin() == [stored]
+    house.empty_bin(f"{stored.deleted}0")  # just after it
+    assert house.bin() == []

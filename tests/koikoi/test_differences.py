@@ -32,6 +32,9 @@ def test_each_pile_is_scored_by_both_and_says_why(first: str, second: str) -> No
         assert one.points != other.points
         assert sum(step.points for step in pile.steps) == other.points - one.points
         assert len(pile.first.pile) <= MOST_CARDS
+    totals = [(pile.first.score.points, pile.second.score.points) for pile in shown]
+    shares = [abs(one - other) / max(one, other) for one, other in totals]
+    assert shares == sorted(shares, reverse=True)
     assert len({(pile.first.pile, pile.first.at) for pile in shown}) == len(shown)
 
 

@@ -147,6 +147,16 @@ def test_more_rounds_are_other_deals_also_where_they_run_into_those_of_the_next_
     assert chances(5, 2**23)[0].random() == chances(6, 0)[0].random()
 
 
+@pytest.mark.parametrize(
+    ("won", "median"), [({}, None), ({3: 1}, 3), ({3: 1, 6: 1}, 4.5), ({1: 2, 7: 1}, 1), ({1: 2, 4: 2}, 2.5)]
+)
+def test_the_median_is_that_of_the_rounds_somebody_won(won: dict[int, int], median: float | None) -> None:
+    table = PolicyTable("russian", rules("russian"), "careful")
+    played = Played([RuleSetSums(won=won)])
+    (told,) = Simulation([table], 1, played).report()["rulesets"]
+    assert told["points"]["median"] == median
+
+
 def test_what_was_played_stays_small() -> None:
     """It travels in a form: as many sums after 300 rounds as after 900, but for what is rare."""
     few, many = (
