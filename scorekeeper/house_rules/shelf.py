@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import heirs, named, names, parent_of, read_toml, write_toml
+from ..koikoi.rules.loader import extending, named, names, parent_of, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..store import Stale
 from ..store.documents import Documents, as_value
@@ -94,7 +94,7 @@ class HouseRules:
         writing such others.
         """
         moved = self._moved(name, self._now())
-        if moved and heirs(self.names(), self.find, name):
+        if moved and extending(self.names(), self.find, name):
             return not self.put_back(name)
         return moved
 

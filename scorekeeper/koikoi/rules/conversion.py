@@ -246,26 +246,26 @@ def _resolved(choice: Choice, settings: Settings) -> list[Answer]:
     played = {answer.id: _played(choice, answer, settings) for answer in choice.answers if answer.ruleset}
     named = [played[answer.id] for answer in choice.answers if answer.ruleset and not answer.sets]
     return [
-        msgspec.structs.replace(answer, sets=_apart(played[answer.id], named))
+        msgspec.structs.replace(answer, sets=_differing_settings(played[answer.id], named))
         if answer.ruleset and not answer.sets
         else answer
         for answer in choice.answers
     ]
 
 
-def _apart(sets: Tree, named: Collection[Tree]) -> Tree:
+def _differing_settings(sets: Tree, named: Collection[Tree]) -> Tree:
     """Of the settings of a rule set, by dotted key, those in which the named rule sets differ, as a tree."""
     tree: dict[str, Any] = {}
     for key in sorted({key for other in named for key in other}):
         values = [other.get(key) for other in named]
         if any(value != values[0] for value in values):
-            place, value = _set_apart(key, sets.get(key), values)
+            place, value = _differing_setting(key, sets.get(key), values)
             if value_at(tree, place) is None:
                 put_at(tree, place, value)
     return tree
 
 
-def _set_apart(key: str, value: Any, values: Collection[Any]) -> tuple[str, Any]:
+def _differing_setting(key: str, value: Any, values: Collection[Any]) -> tuple[str, Any]:
     """An option and its value, of which other rule sets have these.
 
     Where they differ only in whether a doubling is played, how it is measured stays a choice of its own.

@@ -110,13 +110,13 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
         if tree is None:
             raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
         lineage = _lineage(tree, find)
-        return _once(lineage) if not overrides else _playable(over(_merged(lineage), overrides))
+        return _complete(lineage) if not overrides else _playable(over(_merged(lineage), overrides))
     if not isinstance(source, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
     return _playable(over(_merged(_lineage(source, find)), overrides or {}))
 
 
-def _once(lineage: tuple[Tree, ...]) -> RuleSet:
+def _complete(lineage: tuple[Tree, ...]) -> RuleSet:
     """The complete rule set of a lineage; worked out once for as long as its trees are the same."""
     key = tuple(map(id, lineage))
     if key not in _completed:
@@ -137,7 +137,7 @@ def base_of(tree: Tree) -> str:
     return parent_of(tree) or DEFAULT
 
 
-def heirs(ids: Iterable[str], find: Find, name: str) -> list[str]:
+def extending(ids: Iterable[str], find: Find, name: str) -> list[str]:
     """The ids of the rule sets that extend this one; unreadable ones are left out."""
     return [other for other in ids if other != name and parent_of(_readable(other, find)) == name]
 
@@ -230,7 +230,7 @@ def completed(tree: Tree) -> RuleSet:
 
     Raises BadRuleset for a setting that does not fit its type, and for a choice that cannot be offered.
     """
-    choices = choices_of(tree.get("choices"), _plays)
+    choices = choices_of(tree.get("choices"), _named_settings)
     rule_set = typed(tree)
     known = {choice.id for choice in choices}
     named = (f"advice.{name}" for name in rule_set.advice), (f"agreed.{name}" for name in rule_set.agreed)
@@ -240,7 +240,7 @@ def completed(tree: Tree) -> RuleSet:
 
 
 @cache
-def _plays(name: str) -> Tree:
+def _named_settings(name: str) -> Tree:
     """What a rule set that comes with the game sets, by dotted key. Raises BadRuleset."""
     tree = named(name)
     if tree is None:
@@ -284,7 +284,7 @@ def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
     """
     wanted = settings(rule_set)
     title = rule_set.title
-    name = min(names(), key=lambda id_: (_differing(_plays(id_), wanted), rules(id_).title != title))
+    name = min(names(), key=lambda id_: (_differing(_named_settings(id_), wanted), rules(id_).title != title))
     return name, rules(name)
 
 

@@ -42,15 +42,15 @@ def uses(card: Card, rules: RuleSet) -> Uses:
     further = (row.id for row in rows if row.extra and card.bit & row.kind and row.id not in makes)
     return Uses(
         tuple(makes.values()),
-        _once(further),
-        _once(row.id for row in rows if card.bit & row.ruined_by),
-        _once(row.id for row in rows if card.month in row.ruined_in),
+        _unique(further),
+        _unique(row.id for row in rows if card.bit & row.ruined_by),
+        _unique(row.id for row in rows if card.month in row.ruined_in),
     )
 
 
 def made_with(card: Card, rules: RuleSet) -> tuple[str, ...]:
     """The ids of the yaku that a card can be part of."""
-    return _once(row.id for row in _rows(rules) if card.bit & row.core)
+    return _unique(row.id for row in _rows(rules) if card.bit & row.core)
 
 
 def _rows(rules: RuleSet) -> Iterator[PlanRow]:
@@ -68,7 +68,7 @@ def _use(row: PlanRow, card: Card) -> CardUse:
     return CardUse(row.id, row.points, row.extra, shown, fixed if choice else (), needed, number)
 
 
-def _once(ids: Iterator[str]) -> tuple[str, ...]:
+def _unique(ids: Iterator[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 

@@ -39,28 +39,28 @@ _PARTS: Final = {  # of the page: the sections of the rules of which it tells
 @pages.get("/cards")
 def cards() -> ResponseReturnValue:
     """The 48 cards by month, with their names and the yaku that they make."""
-    told = in_force()
+    force = in_force()
     return render_template(
         "guide/cards.html",
-        told=told,
-        made_with={card.id: made_with(card, told.rules) for card in CARDS},
+        in_force=force,
+        made_with={card.id: made_with(card, force.rules) for card in CARDS},
         choices=titles(),
     )
 
 
 @pages.get("/cards/<card_id>")
 def card(card_id: str) -> ResponseReturnValue:
-    """One card: its names, what it is good for, what is told of it, and its neighbours."""
+    """One card: its names, what it is good for, its story, and its neighbours."""
     shown = BY_ID.get(card_id) or abort(404)
-    told, place = in_force(), CARDS.index(shown)
+    force, place = in_force(), CARDS.index(shown)
     return render_template(
         "guide/card.html",
-        told=told,
+        in_force=force,
         card=shown,
-        uses=uses(shown, told.rules),
+        uses=uses(shown, force.rules),
         stories=stories(shown),
-        options=said_of(shown, told.rules),
-        left_out=card_id in told.rules.deal.without,
+        options=said_of(shown, force.rules),
+        left_out=card_id in force.rules.deal.without,
         before=CARDS[place - 1] if place else None,
         after=CARDS[place + 1] if place + 1 < len(CARDS) else None,
         choices=titles(),
@@ -70,11 +70,11 @@ def card(card_id: str) -> ResponseReturnValue:
 @pages.get("/guide")
 def play() -> ResponseReturnValue:
     """How the game is played, from the deal to the end of a round, and its words."""
-    told = in_force()
-    rules, players = told.rules, told.players
+    force = in_force()
+    rules, players = force.rules, force.players
     return render_template(
         "guide/play.html",
-        told=told,
+        in_force=force,
         deal=dealt(rules, players),
         short_stock=[warning for warning in start_warnings(rules, players) if warning.option == "deal.field"],
         steps=_STEPS[rules.play.turn],

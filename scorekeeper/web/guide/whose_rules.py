@@ -87,12 +87,12 @@ def from_here() -> dict[str, str]:
     if request.blueprint == "guide":
         return _asked()
     place, asked = request.view_args or {}, from_address(GuideAddress)
-    told = {
+    asking = {
         "match": place.get("match_id"),
         "ruleset": place.get("name") if request.blueprint == "rules" else asked.ruleset.text,
         "back": back_from_settings() if request.endpoint != "home.settings" else None,
     }
-    return {name: text for name, text in told.items() if text}
+    return {name: text for name, text in asking.items() if text}
 
 
 def _asked() -> dict[str, str]:

@@ -14,7 +14,7 @@ from ...house_rules.changes import Outdated, free_title, stamp
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.diff import changes, differences
-from ...koikoi.rules.loader import DEFAULT, base_of, heirs, names, rules
+from ...koikoi.rules.loader import DEFAULT, base_of, extending, names, rules
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
@@ -210,9 +210,9 @@ def ask_to_discard(name: str) -> str:
     house = shelf()
     if name not in house.names():
         abort(404)
-    children = heirs(house.names(), house.find, name)
+    children = extending(house.names(), house.find, name)
     return render_template(
-        "rules/deletion.html", name=name, title=_title(name), heirs=rule_choices(children, house.find)
+        "rules/deletion.html", name=name, title=_title(name), extended_by=rule_choices(children, house.find)
     )
 
 
@@ -220,7 +220,7 @@ def ask_to_discard(name: str) -> str:
 def discard(name: str) -> ResponseReturnValue:
     """Move one of the table's own rule sets to the bin, unless others have been based on it meanwhile."""
     house = shelf()
-    if heirs(house.names(), house.find, name):
+    if extending(house.names(), house.find, name):
         return redirect(url_for("rules.ask_to_discard", name=name), 303)
     title = _title(name)
     if house.discard(name):  # otherwise a double tap, or somebody else was faster
