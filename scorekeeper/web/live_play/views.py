@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -249,7 +249,14 @@ def _captured(events: Sequence[AnyEvent]) -> list[str]:
     return [card for event in events if isinstance(event, TurnTaken) for card in event.captured.split()]
 
 
-Last = tuple[TurnTaken, Pile, bool]
+class LastTurn(NamedTuple):
+    """The last turn of a deal: whose it was, what it captured, and whether koi-koi was called after it."""
+
+    player: int
+    captured: Pile
+    called: bool
+
+
 Ruined = tuple[tuple[str, Sentence], ...]
 
 
@@ -265,8 +272,9 @@ def page(
     play, seats = match.play, len(match.players)
     due, in_round = _due(match) if decides else None, turns(match.rules, seats)
     taken, last = len(play.turns), _last(match)
+    is_over, ask = taken >= in_round, said.get("ask")
     drawn = render_template(
-        "live_play/turn.html",
+        "live_play/turn.html" if due or (is_over and not ask) else "live_play/next_turn.html",
         match=match,
         match_id=match_id,
         form=form,
@@ -274,7 +282,7 @@ def page(
         pays=_pays(match),
         player=due.player if due else _whose_turn(match),
         next_player=None if taken + 1 >= in_round else (_whose_turn(match) + 1) % seats,
-        is_over=taken >= in_round,
+        is_over=is_over,
         left_over=rest.cards if (rest := left_over(match)) else 0,
         turn=min(taken - (due is not None), in_round - 1) // seats + 1,
         turns=-(-in_round // seats),
@@ -283,16 +291,16 @@ def page(
         last=last,
         held=_held(match),
         lost=_lost(match, last),
-        odd=odd_captures(match, last[0].player, last[1]) if last else (),
+        odd=odd_captures(match, last.player, last.captured) if last else (),
         undoes=last_step(match),
         holders=_holders(match),
         questions=questions(match),
         asks_brights=_asks_brights(match),
         live=live_line,
         id=new_id(),
-        **{"entry": TypedRound(), "problems": {}, "ask": None, **said},
+        **{"entry": TypedRound(), "problems": {}, **said},
     )
-    is_refused = said.get("problem") or said.get("problems") or said.get("ask")
+    is_refused = said.get("problem") or said.get("problems") or ask
     return drawn, 422 if is_refused else 409 if said.get("meanwhile") else 200
 
 
@@ -326,14 +334,13 @@ def _held(match: Match) -> tuple[Score, Ruined] | None:
     return match.scorer.score(held, at), explain.ruined(match.rules, held, at)
 
 
-def _lost(match: Match, last: Last | None) -> list[str]:
+def _lost(match: Match, last: LastTurn | None) -> list[str]:
     """The yaku that the last turn lost to the weather, in words; it says so once, not in every turn."""
     held = _held(match)
     if last is None or held is None:
         return []
-    turn, captured, _called = last
-    before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
-    earlier = {name for name, _ in explain.ruined(match.rules, before, match.circumstances(turn.player))}
+    before = Pile(match.play.piles[last.player].cards & ~last.captured.cards)
+    earlier = {name for name, _ in explain.ruined(match.rules, before, match.circumstances(last.player))}
     return [
         filled(live_line.ruined_words(), yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
         for name, why in held[1]
@@ -341,12 +348,12 @@ def _lost(match: Match, last: Last | None) -> list[str]:
     ]
 
 
-def _last(match: Match) -> Last | None:
-    """The last turn, what it captured, and whether koi-koi was called after it; None before the first."""
+def _last(match: Match) -> LastTurn | None:
+    """The last turn; None before the first."""
     called = False
     for event in reversed(match.log.deal):
         if isinstance(event, TurnTaken):
-            return event, pile(event.captured), called
+            return LastTurn(event.player, pile(event.captured), called)
         called = called or isinstance(event, KoikoiCalled)
     return None
 

@@ -43,6 +43,9 @@ WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # what
 _MOST_NAMES: Final = 30
 
 
+_Chosen = tuple[RuleSet, dict[str, Sentence]]  # with what the form says, and what is wrong with that
+
+
 class Unclear(Exception):
     """What the form leaves unclear: a sentence by field."""
 
@@ -132,14 +135,15 @@ def rematch(match: Match, match_id: str) -> StartForm:
 def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     """The event that starts the match. Raises Unclear, KoikoiError."""
     seats = form.seats
-    problems: dict[str, Sentence] = {}
-    rule_set = _as_long(form, rule_set, problems)
-    rule_set = _with_purse(form, rule_set, problems)
+    rule_set, problems = _with_length(form, rule_set)
+    rule_set, of_purse = _with_purse(form, rule_set)
+    problems |= of_purse
     if len(seats) < 2:
         empty = "name-1" if form.names[0] else "name-0"
         problems = {empty: say("Koi-Koi needs two players; enter their names."), **problems}
     else:
-        rule_set = _as_dealt(form, rule_set, problems)
+        rule_set, of_deal = _with_deal(form, rule_set)
+        problems |= of_deal
     if problems:
         raise Unclear(problems)
     order = _drawn_order(form, rule_set) or seats
@@ -211,54 +215,47 @@ def player_names(store: Store, here: Sequence[str]) -> tuple[list[str], list[str
     return known[:_MOST_NAMES], present_names(store.documents, [*here, *chain(*tables)])[:MOST_NAMES]
 
 
-def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
-    """The rule set with the length that was chosen; its own length where none was chosen."""
+def _with_length(form: StartForm, rule_set: RuleSet) -> _Chosen:
+    """The length that was chosen; that of the rules where none was chosen."""
     if form.length == "target":
         if not form.target.text:
             form.target.refuse(say("Enter how many points end the match."))
-        problems |= form.target.problems
-        return _with(rule_set, "match", rounds=None, target=form.target.data)
+        return _changed(rule_set, "match", rounds=None, target=form.target.data), {**form.target.problems}
     if form.length == "":
-        return rule_set
-    if form.length == "other":
-        if refused := form.rounds_other.problems:
-            problems["rounds"] = refused["rounds-other"]
-        rounds = form.rounds_other.data
-    else:
-        rounds = int(form.length)
-    return rule_set if rounds is None else _with(rule_set, "match", rounds=rounds, target=None)
+        return rule_set, {}
+    if form.length != "other":
+        return _changed(rule_set, "match", rounds=int(form.length), target=None), {}
+    rounds, refused = form.rounds_other.data, form.rounds_other.problems
+    problems = {"rounds": refused["rounds-other"]} if refused else {}
+    return (rule_set if rounds is None else _changed(rule_set, "match", rounds=rounds, target=None)), problems
 
 
-def _with_purse(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
-    """The rule set with the coins at the start that were chosen, where it says other ones."""
-    problems |= form.purse.problems
-    purse = form.purse.data
-    with suppress(NotAllowed):  # it has no coins for that length
-        if purse in (None, starting_purse(rule_set, rule_set.match.rounds)):
-            return rule_set
-    return rule_set if purse is None else _with(rule_set, "settlement", purse=purse)
+def _with_purse(form: StartForm, rule_set: RuleSet) -> _Chosen:
+    """The coins at the start that were chosen, where the rules say other ones."""
+    purse, problems = form.purse.data, {**form.purse.problems}
+    with suppress(NotAllowed):  # they have no coins for that length
+        if purse == starting_purse(rule_set, rule_set.match.rounds):
+            return rule_set, problems
+    return (rule_set if purse is None else _changed(rule_set, "settlement", purse=purse)), problems
 
 
-def _as_dealt(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
-    """The rule set with the deal that was chosen; a problem where it is to be chosen first."""
+def _with_deal(form: StartForm, rule_set: RuleSet) -> _Chosen:
+    """The deal that was chosen; a problem where it is to be chosen first."""
     players = len(form.seats)
     question = asked(players, rule_set)
     answer, _, about = form.deal.text.partition(" ")
     if question is None or (answer == "so" and about == question.about):
-        return rule_set
+        return rule_set, {}
     if answer == "other" and about == question.about and question.other_deal:
-        return _with(rule_set, "deal", **question.other_deal)
+        return _changed(rule_set, "deal", **question.other_deal), {}
     if players == rule_set.match.players:  # the rules say so themselves
-        return rule_set
-    problems["deal"] = (
-        say("Pick one of the two above.")
-        if question.other_deal
-        else say("Tap “Play anyway” above, or change the players or the rules.")
-    )
-    return rule_set
+        return rule_set, {}
+    if question.other_deal:
+        return rule_set, {"deal": say("Pick one of the two above.")}
+    return rule_set, {"deal": say("Tap “Play anyway” above, or change the players or the rules.")}
 
 
-def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
+def _changed(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
     return structs.replace(rule_set, **{section: structs.replace(getattr(rule_set, section), **settings)})
 
 
@@ -275,7 +272,7 @@ def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
 def chosen_rules(form: StartForm, house: HouseRules, again: Match | None) -> RuleSet:
     """The rule set of the form; AGAIN: the very rules of the earlier match. Raises BadRuleset."""
     if form.ruleset.text == AGAIN and again is not None:
-        return _with(again.rules, "match", rounds=again.length)
+        return _changed(again.rules, "match", rounds=again.length)
     if form.ruleset.text == RECEIVED:
         return receive_rules(house, form.written.data.encode())
     return rules(form.ruleset.text, house.find)
