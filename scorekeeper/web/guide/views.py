@@ -11,7 +11,7 @@ from ...koikoi.cards import BY_ID, CARDS
 from ...koikoi.match.start import start_warnings
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
-from ..rules.search import titles
+from ..rules.rule_sets import titles
 from .card_pictures import dealt, made_with, meetings, turned, uses
 from .rule_texts import said, said_of
 from .whose_rules import in_force

@@ -24,7 +24,7 @@ from ...sentences import N_, say
 from ..context import shelf
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
-from ..rules import search
+from ..rules.rule_sets import titles
 from .result import RECORDED_ROUNDS, LabResult, likeness
 
 # A request plays so many rounds, by one rule set or by both together. A quick processor plays 4,000 to 6,000
@@ -131,7 +131,7 @@ def _page(form: LabForm, result: LabResult | None = None, played: str = "") -> R
     page = render_template(
         "lab/index.html",
         form=form,
-        choices=search.titles(),
+        choices=titles(),
         policies=POLICY_WORDS,
         likeness=likeness(),
         recorded_rounds=RECORDED_ROUNDS,

@@ -22,7 +22,7 @@ from ..context import last_rules, rules_named, shelf, speak_as, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
 from ..language import translate
-from . import search
+from . import rule_sets
 from .choices_form import ChoicesForm
 from .descriptions import booklets, by_source, rule_choices
 from .edited_rules import EditedRules
@@ -89,7 +89,9 @@ def index() -> ResponseReturnValue:
     choices, last = [*own, *named.values()], last_rules()
     documents, common = booklets(named.values()), named[DEFAULT]
     covers = [common, *(choice for _booklet, choice in documents)]
-    played = [] if wanted else [choice for choice in search.played([*named.values()]) if choice not in covers]
+    played = (
+        [] if wanted else [choice for choice in rule_sets.played([*named.values()]) if choice not in covers]
+    )
     others = [choice for choice in named.values() if choice not in (*covers, *played)]
     return render_template(
         "rules/index.html",
@@ -98,7 +100,7 @@ def index() -> ResponseReturnValue:
         carried=address.chosen.data,
         chosen=next((choice for choice in choices if choice.id == (address.chosen.data or last)), None),
         common=common,
-        hits=search.search(choices, wanted) if wanted else [],
+        hits=rule_sets.search(choices, wanted) if wanted else [],
         booklets=documents,
         played=played,
         own=own,
@@ -116,7 +118,7 @@ def difference() -> ResponseReturnValue:
     both = (rules_named(a), rules_named(b)) if a and b else None
     if both and both[0].words != both[1].words:
         speak_as(rules(DEFAULT))  # two sources are compared in the words of the app
-    choices = search.titles()
+    choices = rule_sets.titles()
     first = a or DEFAULT
     return render_template(
         "rules/difference.html",
@@ -200,7 +202,7 @@ def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
         stamp=stamp(tree) if own else "",
         answers=choices,
         title=form.title.text,
-        choices=() if form.parts.data else search.titles(),
+        choices=() if form.parts.data else rule_sets.titles(),
     )
 
 
