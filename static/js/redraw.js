@@ -36,7 +36,7 @@ function follow() {
 async function redraw(button) {
   asking?.abort(); // what was asked for before is out of date
   const { signal } = (asking = new AbortController());
-  const body = new FormData(button.form);
+  const body = new URLSearchParams(new FormData(button.form)); // some hundred fields are read faster than as parts
   body.set(button.name, button.value);
   body.set("parts", "yes");
   const answer = await askApp(button.form.action, { method: "POST", body, signal }).catch(() => null);

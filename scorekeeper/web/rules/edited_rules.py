@@ -30,7 +30,8 @@ class EditedRules:
         self.parent = rules_named(extends)
         self.parent_title = self.parent.title or extends
         begun = rules(name, self.house.find) if name else self.parent
-        self._answers = ChoicesForm(begun, given_in(given)) if given else None
+        answers = given_in(given) if given else None
+        self._answers = ChoicesForm(begun, answers) if answers else None
 
     @property
     def base(self) -> RuleSet:
