@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from .browser import troubles
-from .rows import Figure, Loop, measured, text
+from .rows import LOOP, Figure, measured, text
 from .table import table
 
 PARTS = ("piles", "starts", "pages", "crowd", "taps", "board")  # modules with ROWS
@@ -19,18 +19,19 @@ PARTS = ("piles", "starts", "pages", "crowd", "taps", "board")  # modules with R
 
 def main() -> int:
     wanted = _arguments()
+    os.environ["PYTHONDONTWRITEBYTECODE"] = ""  # processes of the app start as where it is installed
     started = perf_counter()
-    loop, figures = Loop(), list[Figure]()
+    figures: list[Figure] = []
     with table() as place:
         for part in wanted.parts or PARTS:
-            for figure in measured(import_module(f"bench.{part}").ROWS, place, loop, troubles()):
+            for figure in measured(import_module(f"bench.{part}").ROWS, place, troubles()):
                 figures.append(figure)
                 print(
                     f"{perf_counter() - started:4.0f} s  {'  '.join(figure.line())}",
                     file=sys.stderr,
                     flush=True,
                 )
-    print(f"{text(figures)}\n\n{loop}\n{perf_counter() - started:.0f} s on {os.cpu_count()} processors")
+    print(f"{text(figures)}\n\n{LOOP}\n{perf_counter() - started:.0f} s on {os.cpu_count()} processors")
     if wanted.json:
         values = [figure.as_values() for figure in figures]
         wanted.json.write_text(json.dumps(values, indent=1, ensure_ascii=False), "utf-8")

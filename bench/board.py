@@ -15,7 +15,7 @@ from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.web.rounds.live_line import plan_json, unsaid
 
 from .browser import call
-from .rows import MS, P90, P95, Row
+from .rows import LOOP, MS, P90, P95, Row
 from .table import LENGTH, Table, rounds
 
 if TYPE_CHECKING:
@@ -192,6 +192,7 @@ def _own_parts(table: Table) -> tuple[dict[str, float], list[float]]:
     orders = [chance.sample(ids, _MOST_CAPTURED) for _ in range(_ORDERS)]
     firsts, later = {}, []
     for name in names():
+        LOOP.run()
         with table.phones.page(_SLOWED) as (page, _console):
             page.route("**/raw/**", _answer_raw)
             page.goto(f"{table.phones.address}/raw/page.html")

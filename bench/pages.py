@@ -34,7 +34,7 @@ from scorekeeper.web.match_cache import Replays
 
 from .matches import BEGIN, YEARS, simulated
 from .process import used
-from .rows import MS, P95, WORK, Missing, Row
+from .rows import LOOP, MS, P95, WORK, Missing, Row
 from .table import LENGTH, PLAYERS, Table, filled, hidden, rounds, taken
 from .table import table as new_table
 
@@ -61,6 +61,7 @@ _OF_A_BOARD = ("rounds.explain", "rounds.ask")  # what was entered on a board
 _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
+    *("rules.new", "rules.edit"),  # the editor has rows of its own
 }
 
 
@@ -143,6 +144,7 @@ def _times(table: Table, pages: Sequence[str], forgets: bool = False) -> dict[st
     client = table.player()
     passes: list[list[float]] = []
     for _ in range(1 + _PASSES):  # in the first one templates are compiled
+        LOOP.run()
         passes.append([])
         for address in pages:
             if forgets:
@@ -183,6 +185,7 @@ def _in_ten_years(matches: int) -> tuple[dict[str, list[float]], dict[str, list[
         for name, address in pages.items():
             ask = partial(client.get, address)
             taken(ask)  # its templates are compiled
+            LOOP.run()
             for _ in range(_TIMES):
                 next(saves)
                 first[name].append(taken(ask)[1].work)

@@ -91,7 +91,10 @@ class Figure(NamedTuple):
 
 
 class Loop:
-    """A loop of plain Python, run again and again during the bench: how fast this machine is just then."""
+    """A loop of plain Python: how fast this machine is just then.
+
+    It runs before and after each measurement, and within those that take long.
+    """
 
     def __init__(self) -> None:
         self.taken: list[tuple[float, float]] = []  # ms by the clock, and of the processor
@@ -100,9 +103,9 @@ class Loop:
         runs = [_looped() for _ in range(_RUNS)]
         self.taken.append((median([run[0] for run in runs]), median([run[1] for run in runs])))
 
-    def around(self) -> tuple[float, float]:
-        """The mean of the last two runs: one before something was measured, one after it."""
-        return mean([run[0] for run in self.taken[-2:]]), mean([run[1] for run in self.taken[-2:]])
+    def since(self, moment: int) -> tuple[float, float]:
+        """The mean of the runs from that moment on."""
+        return mean([run[0] for run in self.taken[moment:]]), mean([run[1] for run in self.taken[moment:]])
 
     def __str__(self) -> str:
         (clock, work) = zip(*self.taken, strict=True)
@@ -113,14 +116,17 @@ class Loop:
         )
 
 
+LOOP: Final = Loop()
+
+
 def measured(
-    rows: Iterable[Row], table: Table, loop: Loop, troubles: tuple[type[Exception], ...] = (RuntimeError,)
+    rows: Iterable[Row], table: Table, troubles: tuple[type[Exception], ...] = (RuntimeError,)
 ) -> Iterator[Figure]:
     """The figure of each row. ``troubles``: what is raised where the app is not as the bench expects it."""
     known: dict[Callable[[Table], Values], Outcome] = {}
     for row in rows:
         if row.measure not in known:
-            known[row.measure] = _outcome(row.measure, table, loop, troubles)
+            known[row.measure] = _outcome(row.measure, table, troubles)
         yield figure(row, known[row.measure])
 
 
@@ -159,17 +165,18 @@ def text(figures: Sequence[Figure]) -> str:
 
 
 def _outcome(
-    measure: Callable[[Table], Values], table: Table, loop: Loop, troubles: tuple[type[Exception], ...]
+    measure: Callable[[Table], Values], table: Table, troubles: tuple[type[Exception], ...]
 ) -> Outcome:
-    loop.run()
+    began = len(LOOP.taken)
+    LOOP.run()
     try:
         values = measure(table)
     except Missing as missing:
-        return Outcome(None, loop.around(), f"not measured: {missing}")
+        return Outcome(None, LOOP.since(began), f"not measured: {missing}")
     except troubles as error:
-        return Outcome(None, loop.around(), f"FAILED: {str(error).splitlines()[0]}", broken=True)
-    loop.run()
-    return Outcome(values, loop.around())
+        return Outcome(None, LOOP.since(began), f"FAILED: {str(error).splitlines()[0]}", broken=True)
+    LOOP.run()
+    return Outcome(values, LOOP.since(began))
 
 
 def _factor(unit: str, clock: float, work: float) -> float:

@@ -17,11 +17,11 @@ from bench import table as tables
 from bench.__main__ import PARTS
 from bench.rows import (
     A_SECOND,
+    LOOP,
     MS,
     P95,
     WAITED,
     WORK,
-    Loop,
     Missing,
     Outcome,
     Row,
@@ -170,8 +170,7 @@ def test_rows_of_one_measurement_share_it_and_what_cannot_be_measured_says_why(t
         Row("taps", "", 2, 1, none),
         Row("pages", "", None, None, broken),
     ]
-    loop = Loop()
-    found = list(measured(rows, None, loop))  # type: ignore[arg-type]
+    found = list(measured(rows, None))  # type: ignore[arg-type]
     assert asked == [1]
     assert [one.value for one in found] == [3, 2, None, None]
     assert [one.is_over for one in found] == [True, False, False, True]
@@ -180,7 +179,7 @@ def test_rows_of_one_measurement_share_it_and_what_cannot_be_measured_says_why(t
     written = text(found).splitlines()
     assert written[1].endswith("OVER")
     assert written[-7:] == ["", "2 of 4 over", "  most", "  pages", "", "1 of 4 miss their aim", "  median"]
-    assert str(loop).startswith("The loop takes 4.7 ms")
+    assert str(LOOP).startswith("The loop takes 4.7 ms")
 
 
 def test_every_part_has_rows_and_no_two_rows_have_one_name() -> None:
