@@ -47,7 +47,6 @@ _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
     "offline_start.first_pages": ("?ruleset=dutch&dealer=1",),
-    "rule_editor.new": ("", "?from=polish_all"),
     "rules.difference": ("", "?a=default&b=russian"),
     "correct_or_end.other_rules": ("?ruleset=russian&from=1",),
     "correct_or_end.dealer": ("", "?player=1"),
@@ -61,7 +60,7 @@ _OF_A_BOARD = ("rounds.explain", "rounds.ask")  # what was entered on a board
 _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
-    *("rules.new", "rules.edit"),  # the editor has rows of its own
+    *("rule_editor.new", "rule_editor.edit"),  # the editor has rows of its own
 }
 
 
@@ -74,6 +73,10 @@ def addresses(table: Table) -> tuple[list[str], list[str]]:
     of_match: list[str] = []
     others: list[str] = []
     to, client, places = table.app.url_map.bind("localhost"), table.player(), _prepared(table)
+    if lost := {*_QUERIES, *_OF_A_BOARD, *_SKIPPED} - {
+        rule.endpoint for rule in table.app.url_map.iter_rules()
+    }:
+        raise RuntimeError(f"the app has no page {', '.join(sorted(lost))}")
     for rule in table.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in _SKIPPED:
             continue
