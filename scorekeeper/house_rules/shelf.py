@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import extending, named, names, parent_of, read_toml, write_toml
+from ..koikoi.rules.loader import every_name, extending, named, parent_of, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..store import Stale
 from ..store.documents import Documents, as_value
@@ -153,7 +153,7 @@ _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 
 def is_id(name: str) -> bool:
     """Whether house rules may have this id."""
-    return _ID.fullmatch(name) is not None and name not in (*names(), *RESERVED)
+    return _ID.fullmatch(name) is not None and name not in (*every_name(), *RESERVED)
 
 
 def slug(name: str, between: str, longest: int) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import completed, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.refusals import refusals
 from scorekeeper.koikoi.rules.ruleset import TEXTS
-from scorekeeper.koikoi.rules.schema import Tree, options, put_at, sections, value_at, yaku_options
+from scorekeeper.koikoi.rules.schema import Tree, every_option, every_section, put_at, value_at, yaku_options
 
 from .cases import HERE, Case
 
@@ -38,7 +38,7 @@ def test_a_rule_set_is_refused_with_a_sentence(case: Case) -> None:
 @pytest.mark.parametrize(
     ("key", "known"),
     [
-        ("colour", [table for section in sections().values() for table in section.tables]),
+        ("colour", ["game", *(table for section in every_section().values() for table in section.tables)]),
         ("yaku.tan.price", yaku_options()),
     ],
 )
@@ -139,7 +139,18 @@ INSIDE = [
     *("exhausted.no_yaku.other", "exhausted.held_yaku.dealer", "exhausted.held_yaku.holder"),
 ]
 ALL = [
-    *(*TEXTS, "readings", "customs", "words", "choices", "advice", "agreed", *AROUND, *INSIDE, *options()),
+    *(
+        *TEXTS,
+        "readings",
+        "customs",
+        "words",
+        "choices",
+        "advice",
+        "agreed",
+        *AROUND,
+        *INSIDE,
+        *every_option(),
+    ),
     *(f"yaku.{name}.{key}" for name in ("tan", "ours") for key in yaku_options()),
 ]
 FIXED = [
@@ -161,6 +172,7 @@ TABLES = {
     "a table of choices and their answers": {},
     "a table of words by language, each of 1 to 60 characters": {"en": {"lightning": "storm"}},
     "a table": {},
+    "a table of points by card, such as 02A": {"02A": 50},
 }
 
 
@@ -242,7 +254,7 @@ def test_every_key_is_walked_with_a_value_that_it_refuses() -> None:
     assert quiet == []
 
 
-@pytest.mark.parametrize("key", [key for key, row in options().items() if row.may_be_off])
+@pytest.mark.parametrize("key", [key for key, row in every_option().items() if row.may_be_off])
 def test_off_is_off_in_every_way_of_writing_it(key: str) -> None:
     off = setting(key, "off")
     as_null = rules("default", overrides=setting(key, None))
@@ -263,10 +275,10 @@ def test_off_is_a_word_like_others_where_it_switches_nothing_off() -> None:
         assert rules("default", overrides={"weather": {"rain": {"sign": off}}}).weather.rain.sign == "off"
 
 
-@pytest.mark.parametrize("key", [key for key, row in options().items() if not row.may_be_off])
+@pytest.mark.parametrize("key", [key for key, row in every_option().items() if not row.may_be_off])
 @pytest.mark.parametrize("off", [None, False])
 def test_what_is_never_off_has_no_off(key: str, off: bool | None) -> None:
-    row = options()[key]
+    row = every_option()[key]
     if "off" in row.words or (off is False and row.kind == "switch"):
         assert not refusal_of(key, setting(key, off))
     else:

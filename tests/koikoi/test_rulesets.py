@@ -18,7 +18,7 @@ from scorekeeper.koikoi.rules.diff import changes, changes_by_key, differences, 
 from scorekeeper.koikoi.rules.loader import MOST_IN_LINE, named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.options.row import opt
 from scorekeeper.koikoi.rules.ruleset import NOTES, TEXTS, RuleSet, bare
-from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.rules.schema import every_option, options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 
 from . import playing
@@ -203,7 +203,7 @@ def test_every_setting_of_a_rule_set_is_an_option() -> None:
     tree = msgspec.to_builtins(rules("default"))
     texts = (*TEXTS, *NOTES, "advice", "yaku")
     for key in _leaves({name: value for name, value in tree.items() if name not in texts}):
-        assert any(key == known or key.startswith(f"{known}.") for known in options()), key
+        assert any(key == known or key.startswith(f"{known}.") for known in every_option()), key
 
 
 def _leaves(tree: Any, prefix: str = "") -> Iterator[str]:

@@ -31,7 +31,17 @@ from .ruleset import (
     RuleSet,
     bare,
 )
-from .schema import Tree, allowed, doubling_of, doublings, options, put_at, value_at, yaku_options
+from .schema import (
+    Tree,
+    allowed,
+    doubling_of,
+    doublings,
+    every_option,
+    options,
+    put_at,
+    value_at,
+    yaku_options,
+)
 from .yaku import KNOWN
 
 
@@ -45,7 +55,7 @@ def converted(tree: Tree, kind: type[Any], prefix: str) -> Any:
 
 def unknown(key: str, table: str) -> BadRuleset:
     """The error for an option that does not exist in this table of options."""
-    known = yaku_options() if table.startswith("yaku.") else (*options(), "yaku")
+    known = yaku_options() if table.startswith("yaku.") else (*every_option(), "yaku")
     inside = "" if table.startswith("yaku.") or not table else f"{table}."
     siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
     return BadRuleset(

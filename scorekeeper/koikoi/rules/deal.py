@@ -39,16 +39,23 @@ class UsualDeal(NamedTuple):
 
 
 USUAL: Final[Mapping[int, UsualDeal]] = {2: UsualDeal(8, 8), 3: UsualDeal(7, 6)}  # by the number of players
+_DEALT: Final = {**USUAL, 4: UsualDeal(5, 8)}  # and where more may play than in Koi-Koi
+
+
+def player_numbers(rules: RuleSet) -> tuple[int, ...]:
+    """How many players the rules are for."""
+    said = rules.match.players
+    return tuple(range(2, said + 1)) if isinstance(said, int) else said
 
 
 def hand_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to each player."""
-    return rules.deal.hand or USUAL[players].hand
+    return rules.deal.hand or _DEALT[players].hand
 
 
 def field_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to the field."""
-    return USUAL[players].field if rules.deal.field is None else rules.deal.field
+    return _DEALT[players].field if rules.deal.field is None else rules.deal.field
 
 
 def deck(rules: RuleSet) -> int:

@@ -10,10 +10,20 @@ import msgspec
 
 from ...sentences import Sentence
 from . import phrases
-from .deal import field_size, hand_size
+from .deal import field_size, hand_size, player_numbers
 from .options.yaku import YakuOptions
 from .ruleset import NOTES, TEXTS, RuleSet, bare
-from .schema import Tree, doubling_of, doublings, option, options, put_at, section_of, sections, value_at
+from .schema import (
+    Tree,
+    doubling_of,
+    doublings,
+    every_option,
+    every_section,
+    option,
+    put_at,
+    section_of,
+    value_at,
+)
 from .yaku import KNOWN
 
 # What an option is called, its value before, and its value now.
@@ -92,7 +102,7 @@ def _place(key: str) -> tuple[int, int, str]:
 
 @cache
 def _positions() -> Mapping[str, int]:
-    return {key: place for place, key in enumerate(("", *options()))}
+    return {key: place for place, key in enumerate(("", *every_option()))}
 
 
 @cache
@@ -132,13 +142,13 @@ def changes_by_key(before: RuleSet, after: RuleSet) -> list[tuple[str, Change]]:
         if (name in before.yaku) != (name in after.yaku):
             named = phrases.yaku(name, after if name in after.yaku else before)
             found.append((f"yaku.{name}", (named, _worth(name, before), _worth(name, after))))
-    order = ("", *sections())
+    order = ("", *every_section())
     return sorted(found, key=lambda change: order.index(section_of(change[0])), reverse=True)
 
 
 def is_idle(key: str, tree: Tree) -> bool:
     """Whether an option means nothing beside the other settings of a tree."""
-    row = options().get(key)
+    row = every_option().get(key)
     return row is not None and bool(row.idle_beside(tree))
 
 
@@ -150,7 +160,7 @@ def in_lines(keys: Iterable[str]) -> tuple[str, ...]:
 def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
     """Whether two rule sets deal the same for the players they are for, though they say it differently."""
     size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
-    numbers = {before.match.players, after.match.players}
+    numbers = {max(player_numbers(rules)) for rules in (before, after)}
     return size is not None and all(size(before, players) == size(after, players) for players in numbers)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 from msgspec import inspect
 
-from ...sentences import N_, Sentence, count, listed, listing, named, say
+from ...sentences import N_, Sentence, count, listed, listing, named, parted, say, valued
 from ..cards import BY_ID, Card
 from .options.row import Beside, step
 from .yaku import called
@@ -30,6 +30,7 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """
 
     key: str  # "multipliers.big.at"
+    game: str  # the only one in which it means something; empty where it does in every game
     title: str
     meaning: str
     type: inspect.Type
@@ -72,6 +73,8 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     def idle_beside(self, tree: Tree) -> str:
         """The key of the option beside which it means nothing in a tree of settings; empty: it matters."""
+        if self.game and value_at(tree, "game") not in (None, self.game):
+            return "game"
         for beside in self.unless:
             if all(value_at(tree, key) in values for key, values in beside.items()):
                 return next(iter(beside))
@@ -143,9 +146,12 @@ class NumberOption(Option, frozen=True):
 
 
 class WordOption(Option, frozen=True):
-    """One of some words."""
+    """One of some words, or a list of numbers."""
 
     kind = "word"
+
+    def items_said(self, items: Sequence[Any], rules: RuleSet) -> Iterator[Sentence]:
+        return map(self.number_words, items)
 
 
 class WordOrNumberOption(Option, frozen=True):
@@ -203,6 +209,21 @@ class CardsOption(Option, frozen=True):
 def _kind(card: Card) -> tuple[int, str]:
     """What cards have in common that are called the same."""
     return card.month, card.name
+
+
+class CardPointsOption(CardsOption, frozen=True):
+    """Points for some of the 48 cards."""
+
+    kind = "card_points"
+
+    tables = N_("a table of points by card, such as 02A")
+
+    def said(self, value: Any, rules: RuleSet) -> Sentence:
+        alike: dict[int, list[str]] = {}
+        for card, points in value.items():
+            alike.setdefault(points, []).append(card)
+        said = [valued(listing([*self.items_said(some, rules)]), points) for points, some in alike.items()]
+        return parted(said) if said else say("none")
 
 
 class StepsOption(Option, frozen=True):
@@ -282,7 +303,7 @@ KINDS: Final[Mapping[str, type[Option]]] = {
     row.kind: row
     for row in (
         *(SwitchOption, NumberOption, WordOption, WordOrNumberOption, BoxesOption, NumbersOption),
-        *(PairsOption, CardsOption, StepsOption, NamesOption, PurseOption, SharesOption),
+        *(PairsOption, CardsOption, CardPointsOption, StepsOption, NamesOption, PurseOption, SharesOption),
     )
 }
 

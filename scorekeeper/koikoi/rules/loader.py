@@ -22,6 +22,7 @@ from ..errors import BadRuleset
 from ..typed_text import cleaned_tree
 from .conversion import choices_of, typed, unknown
 from .diff import settings
+from .options.row import KOIKOI, GameId
 from .refusals import refusals
 from .ruleset import RuleSet
 from .schema import Tree, doublings, option
@@ -53,8 +54,19 @@ msgspec.convert({}, RuleSet)
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """The ids of the named rule sets that come with the game, ``default`` first."""
+def names(game: GameId = KOIKOI) -> tuple[str, ...]:
+    """The ids of the named rule sets of a game, ``default`` first."""
+    return tuple(name for name in every_name() if _game(named(name) or {}) == game)
+
+
+def _game(tree: Tree) -> str:
+    """The game of a written rule set, or of the nearest of those that it extends which says it."""
+    return next((str(above["game"]) for above in _lineage(tree, named) if "game" in above), KOIKOI)
+
+
+@cache
+def every_name() -> tuple[str, ...]:
+    """The ids of the named rule sets of all games, ``default`` first."""
     files = (path.name for path in resources.files(__package__).joinpath("rulesets").iterdir())
     ids = sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
     return (DEFAULT, *(name for name in ids if name != DEFAULT))
@@ -63,7 +75,7 @@ def names() -> tuple[str, ...]:
 @cache
 def named(name: str) -> Tree | None:
     """The written rule set with this id, or None."""
-    if name not in names():
+    if name not in every_name():
         return None
     path = resources.files(__package__).joinpath("rulesets", f"{name}.toml")
     return read_toml(path.read_text("utf-8"))
@@ -101,9 +113,9 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
     >>> ours = rules({"extends": "default", "yaku": {"sanko": {"points": 6}}})
     >>> ours.match.rounds, ours.yaku["sanko"].points
     (12, 6)
-    >>> rules("default", overrides={"match": {"players": 4}})
+    >>> rules("default", overrides={"counts": "most"})
     Traceback (most recent call last):
-    scorekeeper.koikoi.errors.BadRuleset: match.players: 4 is not possible; allowed: 2, 3.
+    scorekeeper.koikoi.errors.BadRuleset: counts: “most” is not possible; allowed: all, best.
     """
     if isinstance(source, str):
         tree = find(source)
@@ -278,13 +290,14 @@ def _none_to_off(value: Any) -> Any:
 
 @lru_cache(maxsize=128)
 def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
-    """The id of the named rule set with the fewest settings that differ, and the rule set.
+    """The id of the named rule set of its game with the fewest settings that differ, and the rule set.
 
     Of several equally near ones, that with the same title, and otherwise the first.
     """
     wanted = settings(rule_set)
     title = rule_set.title
-    name = min(names(), key=lambda id_: (_differing(_named_settings(id_), wanted), rules(id_).title != title))
+    alike = names(rule_set.game)
+    name = min(alike, key=lambda id_: (_differing(_named_settings(id_), wanted), rules(id_).title != title))
     return name, rules(name)
 
 

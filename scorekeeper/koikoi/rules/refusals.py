@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from ...sentences import say
+from ...sentences import Sentence, say
 from ..cards import CHAFF, DECK, OF_KIND, cards, of_month, text
-from ..errors import BadCards, BadRuleset
+from ..errors import BadCards, BadRuleset, NotAllowed
 from .conversion import fixed_cards
+from .options.row import COUNTED, KOIKOI, GameId
 from .options.yaku import YakuOptions, left_out_of
 from .ruleset import RuleSet
 from .yaku import KNOWN, Monthly, Yaku
@@ -19,7 +20,7 @@ def refusals(rules: RuleSet) -> Iterator[BadRuleset]:
     """Everything that makes a complete rule set impossible to play, each with the key behind it."""
     for name, yaku in rules.yaku.items():
         yield from refused_yaku(name, yaku)
-    for refused in (_purse, _deck, _twice, _turns, _steps, refused_lists):
+    for refused in (_purse, _deck, _twice, _turns, _steps, refused_lists, *_OF_GAME[rules.game]):
         yield from refused(rules)
 
 
@@ -133,8 +134,55 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
     if not unknown and (circle := _circle(rules)):
         key = f"yaku.{circle}.replaces"
         yield BadRuleset(say("%(key)s: these yaku replace each other in a circle.", key=key))
+
+
+def _nothing_to_win(rules: RuleSet) -> Iterator[BadRuleset]:
     if not any(yaku.points or yaku.after_koi for yaku in rules.yaku.values()):
         yield BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
+
+
+def _listed_players(rules: RuleSet) -> Iterator[BadRuleset]:
+    if not isinstance(rules.match.players, int):
+        yield BadRuleset(
+            say(
+                "%(key)s: a list needs %(other)s “%(value)s”.",
+                key="match.players",
+                other="game",
+                value=COUNTED,
+            )
+        )
+
+
+def _no_players(rules: RuleSet) -> Iterator[BadRuleset]:
+    if rules.match.players == ():
+        yield BadRuleset(say("%(key)s is empty; allowed: 2, 3 or 4 players.", key="match.players"))
+
+
+def _worth_of_cards(rules: RuleSet) -> Iterator[BadRuleset]:
+    key = "counting.cards"
+    try:
+        cards(" ".join(rules.counting.cards))
+    except BadCards as error:
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence))
+
+
+def _winning_yaku(rules: RuleSet) -> Iterator[BadRuleset]:
+    for name in rules.counting.wins_at_once:
+        if name not in rules.yaku:
+            yield unknown_yaku("counting.wins_at_once", name, "shiko")
+
+
+def refuse_other_game(rules: RuleSet, why: Sentence) -> None:
+    """Refuse by the rules of another game what only Koi-Koi has. Raises NotAllowed."""
+    if rules.game != KOIKOI:
+        raise NotAllowed(why, "game")
+
+
+# What is refused besides in each game.
+_OF_GAME: Final[Mapping[GameId, tuple[Callable[[RuleSet], Iterator[BadRuleset]], ...]]] = {
+    KOIKOI: (_listed_players, _nothing_to_win),
+    COUNTED: (_no_players, _worth_of_cards, _winning_yaku),
+}
 
 
 def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
@@ -229,16 +277,19 @@ def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
         for list_name in LISTS:
             for other in getattr(yaku, list_name):
                 if other not in rules.yaku or other == name:
-                    key = f"yaku.{name}.{list_name}"
-                    yield BadRuleset(
-                        say(
-                            "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as "
-                            "%(other)s.",
-                            key=key,
-                            value=other[:40],
-                            other="tane" if name == "tan" else "tan",
-                        )
-                    )
+                    yield unknown_yaku(f"yaku.{name}.{list_name}", other, "tane" if name == "tan" else "tan")
+
+
+def unknown_yaku(key: str, name: str, possible: str) -> BadRuleset:
+    """The error for a list that names a yaku which is none, or not another one."""
+    return BadRuleset(
+        say(
+            "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as %(other)s.",
+            key=key,
+            value=name[:40],
+            other=possible,
+        )
+    )
 
 
 def _too_many_rivals(rules: RuleSet) -> Iterator[BadRuleset]:

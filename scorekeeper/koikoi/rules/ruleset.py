@@ -12,12 +12,13 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, json, structs
 
 from ...sentences import N_
+from .options.card_points import CountingOptions
 from .options.coins import Exhausted, Settlement
 from .options.deal import DealOptions
 from .options.match import MatchOptions
 from .options.play import CallOptions, PlayOptions
 from .options.points import Fog, Multipliers, Overlaps, Rain, Weather
-from .options.row import opt, section
+from .options.row import COUNTED, KOIKOI, GameId, only, opt, section
 from .options.yaku import YakuOptions
 from .yaku import KNOWN
 
@@ -98,10 +99,18 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
     words: dict[Language, Annotated[dict[Word, Word], Meta(max_length=MOST_WORDS)]] = {}
     agreed: dict[Id, Id] = {}
     advice: dict[Id, Id] = {}
+    game: Annotated[
+        GameId,
+        only(COUNTED),
+        opt(
+            N_("Game"),
+            values={"koikoi": "Koi-Koi", "counted": N_("a game in which every captured card counts")},
+        ),
+    ] = KOIKOI
     match: Annotated[MatchOptions, section(N_("Match"))] = MatchOptions()
     deal: Annotated[DealOptions, section(N_("Deal and lucky hands"))] = DealOptions()
     play: Annotated[PlayOptions, section(N_("Play"))] = PlayOptions()
-    calls: Annotated[CallOptions, section(N_("Koi-koi or stop"))] = CallOptions()
+    calls: Annotated[CallOptions, only(KOIKOI), section(N_("Koi-koi or stop"))] = CallOptions()
     sake_cup: Annotated[
         Literal[
             "animal", "both", "best", "chaff", "two_chaff", "both_two_chaff", "best_two_chaff", "neither"
@@ -155,7 +164,8 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
     weather: Weather = Weather()
     yaku: Annotated[dict[str, YakuOptions], section(N_("Yaku"))] = {}
     multipliers: Annotated[Multipliers, section(N_("Doublings"))] = Multipliers()
-    exhausted: Annotated[Exhausted, section(N_("Nobody stops"))] = Exhausted()
+    counting: Annotated[CountingOptions, only(COUNTED), section(N_("Captured cards"))] = CountingOptions()
+    exhausted: Annotated[Exhausted, only(KOIKOI), section(N_("Nobody stops"))] = Exhausted()
     settlement: Annotated[Settlement, section(N_("Coins"))] = Settlement()
 
     def __hash__(self) -> int:

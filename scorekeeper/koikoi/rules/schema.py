@@ -10,14 +10,14 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import UNSET, inspect
+from msgspec import NODEFAULT, UNSET, inspect
 
 from ...sentences import Sentence, say
 from .kinds import KINDS, members, type_words
 from .kinds import Option as Option
 from .kinds import Tree as Tree
 from .kinds import value_at as value_at
-from .options.row import DOUBLING, OPTION, SECTION
+from .options.row import DOUBLING, KOIKOI, ONLY, OPTION, SECTION, GameId
 from .options.yaku import YakuOptions
 from .ruleset import RuleSet
 
@@ -29,22 +29,28 @@ _KIND_OF_TYPE: Final[Mapping[type[inspect.Type], str]] = {
 
 
 @cache
-def options() -> Mapping[str, Option]:
-    """Every option outside ``yaku`` by its dotted key, in the order of the schema."""
-    return {key: _row(key, field) for key, field in _fields(RuleSet, "") if OPTION in _extra(field)}
+def options(game: GameId = KOIKOI) -> Mapping[str, Option]:
+    """Every option of a game outside ``yaku`` by its dotted key, in the order of the schema."""
+    return {key: row for key, row in every_option().items() if row.game in ("", game)}
+
+
+@cache
+def every_option() -> Mapping[str, Option]:
+    """The options of all games."""
+    return {key: _row(key, field, game) for key, field, game in _fields(RuleSet) if OPTION in _extra(field)}
 
 
 @cache
 def yaku_options() -> Mapping[str, Option]:
     """The options of one yaku by key."""
-    return {key: _row(key, field) for key, field in _fields(YakuOptions, "")}
+    return {key: _row(key, field, game) for key, field, game in _fields(YakuOptions)}
 
 
 def option(key: str) -> Option | None:
     """The option with a dotted key, also inside ``yaku.<id>``."""
     if key.startswith("yaku.") and key.count(".") >= 2:
         return yaku_options().get(key.split(".", 2)[2])
-    return options().get(key)
+    return every_option().get(key)
 
 
 class OptionSection(NamedTuple):
@@ -61,8 +67,18 @@ class OptionSection(NamedTuple):
 
 
 @cache
-def sections() -> Mapping[str, OptionSection]:
-    """The sections of a rule set by id, in the order of the schema."""
+def sections(game: GameId = KOIKOI) -> Mapping[str, OptionSection]:
+    """The sections of a game by id, in the order of the schema: those of which an option means something."""
+    return {
+        name: section
+        for name, section in every_section().items()
+        if not section.options or any(row.game in ("", game) for row in section.options)
+    }
+
+
+@cache
+def every_section() -> Mapping[str, OptionSection]:
+    """The sections of all games."""
     sections: dict[str, OptionSection] = {}
     info = inspect.type_info(RuleSet)
     assert isinstance(info, inspect.StructType)
@@ -82,12 +98,12 @@ def section_of(key: str) -> str:
     ('sake_cup', 'yaku', '')
     """
     table = key.split(".")[0]
-    return next((section.id for section in sections().values() if table in section.tables), "")
+    return next((section.id for section in every_section().values() if table in section.tables), "")
 
 
 def options_in(tables: Collection[str]) -> tuple[Option, ...]:
     """The options whose keys begin with one of these names."""
-    return tuple(row for row in options().values() if row.key.split(".")[0] in tables)
+    return tuple(row for row in every_option().values() if row.key.split(".")[0] in tables)
 
 
 class Doubling(NamedTuple):
@@ -107,7 +123,7 @@ class Doubling(NamedTuple):
     @property
     def switched_off(self) -> Tree:
         """The setting with which it is not played."""
-        return {self.switch.rpartition(".")[2]: options()[self.switch].off}
+        return {self.switch.rpartition(".")[2]: every_option()[self.switch].off}
 
     @property
     def off(self) -> Tree:
@@ -126,7 +142,7 @@ class Doubling(NamedTuple):
 @cache
 def doublings() -> Mapping[str, Doubling]:
     """Every doubling that is a table of options, by its dotted key."""
-    return {key: _doubling(key, field) for key, field in _fields(RuleSet, "") if DOUBLING in _extra(field)}
+    return {key: _doubling(key, field) for key, field, _ in _fields(RuleSet) if DOUBLING in _extra(field)}
 
 
 def doubling_of(key: str) -> str:
@@ -143,19 +159,24 @@ def _doubling(key: str, field: inspect.Field) -> Doubling:
     return Doubling(texts["title"], texts["description"], f"{key}.{switch}", on, usual, words)
 
 
-def _fields(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, inspect.Field]]:
-    """The fields of a table of options and of the tables in it that have texts, by dotted key."""
+def _fields(
+    struct: type[msgspec.Struct], prefix: str = "", game: str = ""
+) -> Iterator[tuple[str, inspect.Field, str]]:
+    """The fields of a table of options and of the tables in it that have texts, by dotted key.
+
+    Each with the only game in which it means something; empty where it does in every game.
+    """
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         key = f"{prefix}{field.encode_name}"
-        extra = _extra(field)
+        extra, of_game = _extra(field), _said(field).get(ONLY, game)
         if extra:
-            yield key, field
+            yield key, field, of_game
         if key != "yaku" and OPTION not in extra:
             for member in members(field.type):
                 if isinstance(member, inspect.StructType):
-                    yield from _fields(member.cls, f"{key}.")
+                    yield from _fields(member.cls, f"{key}.", of_game)
 
 
 def _extra(field: inspect.Field) -> Mapping[str, Any]:
@@ -173,7 +194,7 @@ def _texts(field: inspect.Field) -> Mapping[str, str]:
     return field.type.extra_json_schema or {}
 
 
-def _row(key: str, field: inspect.Field) -> Option:
+def _row(key: str, field: inspect.Field, game: str) -> Option:
     texts, said = _texts(field), dict(_extra(field)[OPTION])
     types = [type(member) for member in members(field.type) if not isinstance(member, inspect.NoneType)]
     kind = said.pop("kind") or (_KIND_OF_TYPE.get(types[0]) if len(types) == 1 else None)
@@ -186,10 +207,11 @@ def _row(key: str, field: inspect.Field) -> Option:
     )
     row = KINDS[kind](
         key=key,
+        game=game,
         title=texts["title"],
         meaning=texts["description"],
         type=field.type,
-        default=field.default,
+        default=field.default if field.default_factory is NODEFAULT else field.default_factory(),
         **said,
     )
     if row.off is not UNSET:

@@ -12,7 +12,7 @@ from ...sentences import Sentence, count, listing, say
 from . import phrases
 from .diff import in_lines
 from .ruleset import RuleSet
-from .schema import Option, OptionSection, Tree, doubling_of, doublings, sections, value_at
+from .schema import Option, OptionSection, Tree, doubling_of, doublings, every_section, sections, value_at
 from .yaku import KNOWN
 
 _BEST_KNOWN: Final = (
@@ -72,7 +72,8 @@ class Topic(NamedTuple):
 def summary(rules: RuleSet) -> tuple[Topic, ...]:
     """What a rule set says, section by section; those in which it says nothing are left out."""
     topics = (
-        Topic(section.id, section.title, tuple(_sentences(rules, section))) for section in sections().values()
+        Topic(section.id, section.title, tuple(_sentences(rules, section)))
+        for section in sections(rules.game).values()
     )
     return tuple(topic for topic in topics if topic.sentences)
 
@@ -90,7 +91,7 @@ def said(rules: RuleSet, section: str, *, usual: bool = False) -> tuple[str, ...
     ``usual``: also those that are as nearly everywhere, and go without saying.
     """
     tree = msgspec.to_builtins(rules)
-    rows = [row for row in sections()[section].options if row.matters(tree)]
+    rows = [row for row in every_section()[section].options if row.matters(tree)]
     return in_lines(row.key for row in rows if _is_said(row, tree, usual=usual))
 
 

@@ -17,7 +17,7 @@ from ..rules import phrases
 from ..rules.choices import why_off
 from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
-from ..rules.schema import Tree, options, value_at
+from ..rules.schema import Tree, every_option, value_at
 from ..rules.yaku import KNOWN
 from .evaluate import count_of
 from .plan import Plan, PlanRow, compiled
@@ -160,14 +160,14 @@ _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightn
 
 def _idle(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
     """What means nothing beside something else."""
-    for key, row in options().items():
+    for key, row in every_option().items():
         if _is_set(tree, key) and (beside := row.idle_beside(tree)):
             yield RuleWarning(key, why_off(beside, rules))
 
 
 def _is_set(tree: Tree, key: str) -> bool:
     """Whether an option is not as the schema has it."""
-    return bool(value_at(tree, key) != msgspec.to_builtins(options()[key].default))
+    return bool(value_at(tree, key) != msgspec.to_builtins(every_option()[key].default))
 
 
 def _lucky_hands(rules: RuleSet) -> Iterator[RuleWarning]:

@@ -19,6 +19,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import entry_id_of, undo
+from ...koikoi.rules.deal import player_numbers
 from ...koikoi.rules.ruleset import RuleSet
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
@@ -273,7 +274,7 @@ def _form(
         problems={field: translate(problem) for field, problem in problems.items()},
         special=next((choice for choice in chosen if choice.in_words), None),
         asked=new_match_form.asked(len(form.seats), answers.rules) if "deal" in problems else None,
-        usual=new_match_form.asked(answers.rules.match.players, answers.rules),
+        usual=new_match_form.asked(max(player_numbers(answers.rules)), answers.rules),
         known_names=known,
         offered_names=offered,
         says=offline_start.says(),

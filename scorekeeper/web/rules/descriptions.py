@@ -111,7 +111,7 @@ def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:
     """The sections of a rule set in words; what differs from the parent is marked."""
     return [
         RuleSection(section.title, _lines(section.options, rule_set, parent))
-        for section in schema.sections().values()
+        for section in schema.sections(rule_set.game).values()
         if section.options
     ]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import AllBut, Beside, Points, Section, opt
+from .row import KOIKOI, AllBut, Beside, Points, Section, only, opt
 
 Coins = Annotated[int, Meta(ge=1, le=100000)]
 Purse = Annotated[int, Meta(ge=0, le=100000)]
@@ -75,6 +75,7 @@ class Exhausted(Section, frozen=True):
 class Settlement(Section, frozen=True):
     who_scores: Annotated[
         Literal["winner", "everyone", "winner_takes_all"],
+        only(KOIKOI),
         opt(
             N_("Who scores"),
             N_("Who scores when somebody stops."),
@@ -88,6 +89,7 @@ class Settlement(Section, frozen=True):
     ] = "winner"
     account: Annotated[
         Literal["gains", "transfer"],
+        only(KOIKOI),
         opt(
             N_("Who pays"),
             values={

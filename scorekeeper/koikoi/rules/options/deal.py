@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import Beside, Points, Section, in_points, opt
+from .row import KOIKOI, Beside, Points, Section, in_points, only, opt
 
 HandSize = Annotated[int, Meta(ge=1, le=15)]
 FieldSize = Annotated[int, Meta(ge=0, le=16)]
@@ -148,6 +148,7 @@ class DealOptions(Section, frozen=True):
     ] = "same"
     goes_first: Annotated[
         Literal["field", "hand"],
+        only(KOIKOI),
         opt(
             N_("Lucky hand and field"),
             N_("Which of them counts when a lucky hand is dealt and the field ends the deal too."),
@@ -155,4 +156,4 @@ class DealOptions(Section, frozen=True):
             unless=[NO_LUCKY_HAND, {"deal.field_four": ("play",), "deal.field_pairs": ("play",)}],
         ),
     ] = "field"
-    teyaku: TeyakuOptions = TeyakuOptions()
+    teyaku: Annotated[TeyakuOptions, only(KOIKOI)] = TeyakuOptions()

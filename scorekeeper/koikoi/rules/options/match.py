@@ -7,10 +7,12 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta
 
 from ....sentences import N_, Sentence, count
-from .row import Limit, Section, in_points, opt
+from .row import COUNTED, AllBut, Limit, Section, in_points, opt
 
-PlayerNumber = Literal[2, 3]  # how many may play; ``deal.USUAL`` says what each of them is dealt
+PlayerNumber = Literal[2, 3]  # how many may play Koi-Koi; ``deal.USUAL`` says what each of them is dealt
 MOST_PLAYERS: Final = max(get_args(PlayerNumber))
+MOST_SEATS: Final = 4  # in any game
+SeatCount = Annotated[int, Meta(ge=2, le=MOST_SEATS)]
 Length = Annotated[int, Meta(ge=1, le=99)]  # of a match, in rounds
 MoreRounds = Annotated[int, Meta(ge=1, le=12)]
 
@@ -21,11 +23,12 @@ def _more(rounds: int) -> Sentence:
 
 class MatchOptions(Section, frozen=True):
     players: Annotated[
-        PlayerNumber,
+        PlayerNumber | tuple[SeatCount, ...],
         opt(
             N_("Players"),
             N_("For how many players the rules are made; with more, the app asks before a match."),
             {2: N_("two"), 3: N_("two or three")},
+            kind="word",
         ),
     ] = 2
     rounds: Annotated[
@@ -100,7 +103,10 @@ class MatchOptions(Section, frozen=True):
                 "the same player or always the next."
             ),
             {"same": N_("the same dealer"), "swap": N_("the next player")},
-            unless=[{"match.next_dealer": ("same", "alternate")}],
+            unless=[
+                {"match.next_dealer": ("same", "alternate")},
+                {"game": (COUNTED,), "match.next_dealer": AllBut(["leader"])},
+            ],
             always=True,
         ),
     ] = "same"

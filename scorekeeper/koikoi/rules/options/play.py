@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from ....sentences import N_
-from .row import Beside, Count, Section, opt
+from .row import KOIKOI, Beside, Count, Section, only, opt
 
 NO_CALLS: Final[Beside] = {"calls.limit": (0,)}
 
@@ -76,6 +76,7 @@ class PlayOptions(Section, frozen=True):
     ] = "leave"
     hands_empty: Annotated[
         Literal["end_round", "play_stock"],
+        only(KOIKOI),
         opt(
             N_("Nobody stopped"),
             N_("What happens when nobody stopped and the hands are empty."),

@@ -10,7 +10,7 @@ from msgspec import Meta
 from ....sentences import N_, Sentence, count, say
 from ..yaku import KNOWN, Viewing
 from .play import NO_CALLS
-from .row import Beside, FactorNumber, Limit, Section, Threshold, doubling, opt, step
+from .row import KOIKOI, Beside, FactorNumber, Limit, Section, Threshold, doubling, only, opt, step
 
 YakuNumber = Annotated[int, Meta(ge=1, le=20)]
 
@@ -268,10 +268,13 @@ class Multipliers(Section, frozen=True):
         ),
     ] = Big()
     own_koi: Annotated[
-        KoiFactor, doubling(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), "form", "flat", _calls)
+        KoiFactor,
+        only(KOIKOI),
+        doubling(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), "form", "flat", _calls),
     ] = KoiFactor()
     opponent_koi: Annotated[
         KoiFactor,
+        only(KOIKOI),
         doubling(
             N_("The other player’s koi-koi"),
             N_("The others’ koi-koi counts (koi-koi-gaeshi)."),
@@ -282,6 +285,7 @@ class Multipliers(Section, frozen=True):
     ] = KoiFactor(form="flat")
     any_koi: Annotated[
         KoiFactor,
+        only(KOIKOI),
         doubling(
             N_("Any koi-koi"),
             N_("Every koi-koi in the round counts, whoever called it."),
@@ -292,6 +296,7 @@ class Multipliers(Section, frozen=True):
     ] = KoiFactor()
     koi_counts: Annotated[
         Literal["calls", "players"],
+        only(KOIKOI),
         opt(
             N_("Koi-koi again"),
             N_("What a further koi-koi of the same player does in a round."),
@@ -302,6 +307,7 @@ class Multipliers(Section, frozen=True):
     ] = "calls"
     field_brights: Annotated[
         FieldBrights,
+        only(KOIKOI),
         doubling(
             N_("Brights on the dealt field"),
             N_("Brights dealt to the field multiply the round."),

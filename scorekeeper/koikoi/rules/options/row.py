@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct
 
 from ....sentences import N_, Sentence, count, say
 
 STATED: Final = N_("%(option)s: %(value)s.")
+
+GameId = Literal["koikoi", "counted"]
+KOIKOI: Final[GameId] = "koikoi"
+COUNTED: Final[GameId] = "counted"
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 FactorNumber = Annotated[int, Meta(ge=1, le=99)]
@@ -92,6 +96,11 @@ def section(title: str) -> Meta:
     return Meta(extra={SECTION: title})
 
 
+def only(game: GameId) -> Meta:
+    """This table or option means something in one game alone."""
+    return Meta(extra={ONLY: game})
+
+
 def doubling(title: str, meaning: str, switch: str, on: Any, words: Callable[[Any], Sentence]) -> Meta:
     """A table of options that say one thing together.
 
@@ -118,3 +127,4 @@ def _plain(number: int) -> Sentence:
 OPTION: Final = "option"
 DOUBLING: Final = "doubling"
 SECTION: Final = "section"
+ONLY: Final = "only"
