@@ -63,6 +63,7 @@ class Scorer:
         self.plan = plan
         self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
         self._asks_round, self._asks_own_call = plan.asks_round, plan.asks_own_call
+        self._worth = plan.worth
         self._known: dict[Circumstances, tuple[list[Sieve], Sieve, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -72,9 +73,16 @@ class Scorer:
         known = replace(at, called=()) if at.called else at
         readings, by_cup, factors = self._known.get(known) or self._prepare(known)
         if not by_cup or not pile.cards & SAKE_CUP or not _formed(by_cup, pile, at.round):
-            return self._score(readings[0], factors, pile, at)  # all readings are alike
-        scores = [self._score(reading, factors, pile, at) for reading in readings]
-        return max(scores, key=lambda score: (score.points, score.base))
+            score = self._score(readings[0], factors, pile, at)  # all readings are alike
+        else:
+            scores = [self._score(reading, factors, pile, at) for reading in readings]
+            score = max(scores, key=lambda score: (score.points, score.base))
+        return replace(score, cards=self.of_cards(pile)) if self._worth else score
+
+    def of_cards(self, pile: Pile) -> int:
+        """What the cards of a pile are worth by themselves, where captured cards count."""
+        named = sum(points * (pile.cards & among).bit_count() for among, points in self._worth)
+        return named + self.plan.chaff_worth * pile.chaff
 
     def dealt_factor(self, dealt: int) -> Factor | None:
         """What the brights on the dealt field will do to the round; None if nothing."""

@@ -13,7 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ..cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, cards, of_month, text
+from ..rules.options.card_points import CountingOptions
 from ..rules.options.points import Big
+from ..rules.options.row import COUNTED
 from ..rules.options.yaku import YakuOptions, left_out_of
 from ..rules.ruleset import RuleSet, can_ruin
 from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
@@ -90,6 +92,9 @@ class Plan(msgspec.Struct, frozen=True):
     max_factor: int | None
     max_points: int | None
     rain_man_counts: bool  # among the brights of the dealt field
+    worth: tuple[tuple[int, int], ...]  # cards, and points of each, where captured cards count
+    chaff_worth: int  # points of a chaff card that nobody named
+    willows: bool  # whether it matters that a pile has all four cards of November
 
     @property
     def rows(self) -> tuple[PlanRow, ...]:
@@ -130,7 +135,9 @@ class Plan(msgspec.Struct, frozen=True):
                 asked |= CHAFF & ~among if row.counts_chaff_in(among) else among & of_round
             if row.extra and not row.counted:
                 asked |= row.kind
-        return asked & CHAFF
+        for among, points in self.worth:
+            asked |= among if points != self.chaff_worth else 0
+        return (asked | (LIGHTNING if self.willows else 0)) & CHAFF
 
     def asks_months(self, number: int) -> tuple[int, ...]:
         """The months to ask about in the round with this number, because a pile may hold all their cards."""
@@ -177,6 +184,7 @@ _OVERLAPS = {"animal": "animals", "ribbon": "ribbons"}
 
 def compiled(rules: RuleSet) -> Plan:
     multipliers = rules.multipliers
+    counting = rules.counting if rules.game == COUNTED else CountingOptions()
     return Plan(
         readings=tuple(_rows(rules, cup) for cup in READINGS[rules.sake_cup]),
         highest=rules.brights == "highest",
@@ -190,7 +198,18 @@ def compiled(rules: RuleSet) -> Plan:
         max_factor=multipliers.max_factor,
         max_points=multipliers.max_points,
         rain_man_counts=multipliers.field_brights.rainman,
+        worth=_worth(counting),
+        chaff_worth=counting.chaff,
+        willows=counting.ameshima != "nothing",
     )
+
+
+def _worth(counting: CountingOptions) -> tuple[tuple[int, int], ...]:
+    """What cards are worth by themselves: all of a kind, but for those that are worth something else."""
+    single = {cards(card): points for card, points in counting.cards.items()}
+    of_each = (counting.bright, counting.animal, counting.ribbon, counting.chaff)
+    kinds = zip(OF_KIND.values(), of_each, strict=True)
+    return (*((of_kind & ~sum(single), points) for of_kind, points in kinds if points), *single.items())
 
 
 def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:

@@ -33,13 +33,19 @@ def open_questions(
     scorer: Scorer, pile: Pile, at: Circumstances, answered: Collection[str] = ()
 ) -> tuple[str, ...]:
     """The ids of the questions, not yet ``answered``, with an answer that would change the points."""
-    points = scorer.score(pile, at).points
+    worth = _worth(scorer, pile, at)
     questions = dict.fromkeys(
         answer.question
         for answer in answers(scorer.plan, pile, at)
-        if answer.question not in answered and scorer.score(answer.pile, answer.at).points != points
+        if answer.question not in answered and _worth(scorer, answer.pile, answer.at) != worth
     )
     return tuple(questions)
+
+
+def _worth(scorer: Scorer, pile: Pile, at: Circumstances) -> tuple[int, int | None]:
+    """The points of a pile, and those of its cards by themselves."""
+    score = scorer.score(pile, at)
+    return score.points, score.cards
 
 
 def answers(plan: Plan, pile: Pile, at: Circumstances) -> Iterator[Answered]:

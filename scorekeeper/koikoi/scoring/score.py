@@ -62,6 +62,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     added: int
     points: int
     caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
+    cards: int | None = None  # points of the cards by themselves, beside the others; None: they do not count
 
 
 NOTHING: Final = Score((), 0, (), 1, 0, 0)

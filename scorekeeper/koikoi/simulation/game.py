@@ -13,8 +13,10 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from ...sentences import say
 from ..cards import ANIMALS, BRIGHTS, CARDS, CHAFF, RIBBONS, of_month, union
 from ..rules import deal
+from ..rules.refusals import refuse_other_game
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.plan import Plan, PlanRow
@@ -42,6 +44,7 @@ class Game:
     """What all rounds by these rules have in common."""
 
     def __init__(self, rules: RuleSet, seats: int) -> None:
+        refuse_other_game(rules, say("Only rounds of Koi-Koi can be simulated."))
         self.rules, self.seats = rules, seats
         self.complete = msgspec.to_builtins(rules)  # as the start of a match has it
         self.scorer = scorer(rules)
