@@ -18,6 +18,7 @@ from . import settlement
 from .calls import not_above_call
 from .events import RoundEnded, RoundExhausted, RoundWon, piles_of
 from .match import Match, PileScore, Play, Round, RoundLog, ShownTeyaku, new_deal
+from .settlement import Charge
 from .turns import overlooked, refuse_call, refuse_overlooking, ruled
 
 Piles = tuple[Pile | None, ...]
@@ -38,7 +39,7 @@ def refuse_stop(event: RoundWon, match: Match) -> None:
 
 def with_stop(event: RoundWon, match: Match) -> Match:
     piles = piles_of(event.piles, len(match.players))
-    ruled = replace(match, play=_ended(match.play, event))
+    ruled = replace(match, play=ended(match.play, event))
     return stopped(ruled, event.player, _known(match.play, piles), event.field)
 
 
@@ -84,7 +85,7 @@ def refuse_empty_hands(event: RoundExhausted, match: Match) -> None:
 
 
 def with_empty_hands(event: RoundExhausted, match: Match) -> Match:
-    play = _ended(match.play, event)
+    play = ended(match.play, event)
     piles = _known(play, piles_of(event.piles, len(match.players)))
     forced = play.due is not None and play.due.decision.stop and not play.due.decision.koikoi
     if forced and play.due is not None and not event.ruling:  # a player who must stop has stopped
@@ -126,7 +127,7 @@ def piles_on_the_table(
     return piles
 
 
-def _ended(play: Play, event: RoundEnded) -> Play:
+def ended(play: Play, event: RoundEnded) -> Play:
     """The deal with the ruling of the event that ends its round, and the turns that were replaced."""
     return replace(ruled(play, event), replaced=event.turns or 0)
 
@@ -141,7 +142,7 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
 def stopped(match: Match, player: int, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
     seats = match.seats if stop_counts_all(match.rules) else [player]
-    paid = [_pile_score(match, seat, piles, field) for seat in seats]
+    paid = [pile_score(match, seat, piles, field) for seat in seats]
     if match.rules.settlement.who_scores != "winner_takes_all":
         return _scored(match, "won", player, piles, paid)
     mine, others = paid[player], [other.score for other in paid if other.player != player]
@@ -154,7 +155,7 @@ def stopped(match: Match, player: int, piles: Piles, field: tuple[int, ...]) -> 
 
 def exhausted(match: Match, piles: Piles, field: tuple[int, ...]) -> Match:
     """The match after a round that nobody stopped."""
-    scores = [_pile_score(match, seat, piles, field) for seat in match.seats]
+    scores = [pile_score(match, seat, piles, field) for seat in match.seats]
     holders = [one.player for one in scores if match.play.calls[one.player] or one.score.base]
     rule = match.rules.exhausted.held_yaku if holders else match.rules.exhausted.no_yaku
     if isinstance(rule, Shares | HeldShares):
@@ -194,7 +195,7 @@ def _highest(match: Match, piles: Piles, scores: Sequence[PileScore]) -> Match:
     return _scored(match, "exhausted", best, piles, [scores[best]], why)
 
 
-def _pile_score(match: Match, seat: int, piles: Piles, field: tuple[int, ...]) -> PileScore:
+def pile_score(match: Match, seat: int, piles: Piles, field: tuple[int, ...]) -> PileScore:
     """What a player's pile is worth now; nothing where it was not entered."""
     at = match.circumstances(seat, field or match.play.field)
     return PileScore(seat, match.scorer.score(piles[seat] or Pile(), at), at)
@@ -250,18 +251,12 @@ def finished(
     hand: ShownTeyaku | None = None,
 ) -> Match:
     """The match with the round settled and a fresh deal for the next dealer."""
-    owed = settlement.charges(match.rules, points)
-    settled = settlement.settle(match.rules, owed, match.balance, match.purse)
-    balance = tuple(map(sum, zip(match.balance, settled.transfer, strict=True)))
     done = Round(
         number=match.number,
         dealer=match.dealer,
         result=result,
         player=player,
         points=max(points) if player is None else points[player],
-        transfer=settled.transfer,
-        payments=settled.payments,
-        balance=balance,
         play=match.play,
         piles=piles or (None,) * len(match.players),
         log=match.log,
@@ -271,7 +266,16 @@ def finished(
         why=why,
         hand=hand,
     )
-    return with_round(match, done)
+    return paid(match, settlement.charges(match.rules, points), done)
+
+
+def paid(match: Match, owed: Sequence[Charge], done: Round) -> Match:
+    """The match after a round, once what is owed is paid, and a fresh deal for the next dealer."""
+    settled = settlement.settle(match.rules, owed, match.balance, match.purse)
+    balance = tuple(map(sum, zip(match.balance, settled.transfer, strict=True)))
+    return with_round(
+        match, replace(done, transfer=settled.transfer, payments=settled.payments, balance=balance)
+    )
 
 
 def voided(match: Match, why: Sentence | str, *, swaps: bool = True) -> Match:
@@ -304,7 +308,8 @@ def dealer_of_next(match: Match) -> int:
     if not match.rounds:
         return match.first_dealer
     last = match.rounds[-1]
-    return next_dealer(match.rules_of(last.number), last.dealer, last.player, last.balance)
+    winner = last.first if last.player is None else last.player
+    return next_dealer(match.rules_of(last.number), last.dealer, winner, last.balance)
 
 
 def next_dealer(rules: RuleSet, dealer: int, winner: int | None, balance: Sequence[int]) -> int:

@@ -15,11 +15,11 @@ from msgspec import Meta
 from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
-from ..rules.options.match import MOST_PLAYERS
+from ..rules.options.match import MOST_SEATS
 from ..rules.options.yaku import MonthNumber
 
 LONGEST_ZONE: Final = 64  # letters of a name; the longest one that there is has 32
-SeatNumber = Annotated[int, Meta(ge=0, le=MOST_PLAYERS - 1)]
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
 Text = Annotated[str, Meta(max_length=400)]
 AdjustedPoints = Annotated[int, Meta(ge=-99999, le=99999)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -18,6 +18,7 @@ from ..rules.ruleset import RuleSet
 from ..rules.yaku import KNOWN
 from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
 from ..scoring.score import Circumstances, Factor, Line, Score
+from . import captured_cards
 from .events import (
     Amendment,
     AnyEvent,
@@ -154,6 +155,14 @@ def field_month(month: int) -> Sentence:
     )
 
 
+def payments(match: Match, row: Round) -> Iterator[Sentence]:
+    """Who pays whom in a round; where every captured card counts, how what each made of it came about."""
+    if row.cards:
+        yield from captured_cards.sums(match, row)
+    else:
+        yield from (payment(paid, match.players) for paid in row.payments)
+
+
 def payment(paid: Payment, players: Sequence[str]) -> Sentence:
     """Who pays whom how much, and why less than owed."""
     words = _paid(paid, players)
@@ -267,6 +276,10 @@ def result(match: Match, row: Round) -> Sentence:
         return say("Does not count")
     if row.result == "won":
         return say("%(player)s stopped", player=name)
+    if row.cards:
+        if row.player is None:
+            return say("Several made equally much") if any(row.transfer) else say("Nobody scores")
+        return say("%(player)s made most", player=name)
     if row.hand is not None:
         return say("%(player)s showed: %(hand)s", player=name, hand=say(TEYAKU[row.hand.yaku][0]))
     if row.result == "drawn" or row.player is None:

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from ...sentences import count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
+from ..rules.options.row import COUNTED, KOIKOI, GameId
 from ..rules.ruleset import RuleSet
-from . import dealt_cards, endings, turns
+from . import captured_cards, dealt_cards, endings, turns
 from .events import (
     AnyEvent,
     BetweenRounds,
@@ -44,7 +45,7 @@ def apply(match: Match, event: AnyEvent, following: AnyEvent | None = None) -> M
     refuse_unseated(match, event)
     if not isinstance(event, RoundEvent | BetweenRounds):
         raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
-    kind = _KINDS[type(event)]
+    kind = _kind(match, event)
     after = kind.effect(event, _noted(match, event))
     if kind.decide is None:
         return after
@@ -66,7 +67,7 @@ def apply_if_allowed(match: Match, event: AnyEvent, following: AnyEvent | None =
     ``following``: what comes next in the same round, as far as it is known.
     """
     refuse_unseated(match, event)
-    if refuse := _KINDS[type(event)].refuse:
+    if refuse := _kind(match, event).refuse:
         refuse(event, match)
     after = apply(match, event, following)  # what follows can be asked only of the score
     _refuse_too_many(after)
@@ -231,14 +232,38 @@ class _EventKind(NamedTuple):
     decide: Callable[[Match], Match] | None = None
 
 
-_KINDS: Final[dict[type[AnyEvent], _EventKind]] = {
-    FieldDealt: _EventKind(dealt_cards.refuse_field, dealt_cards.with_field, dealt_cards.by_field),
-    HandShown: _EventKind(dealt_cards.refuse_hand, dealt_cards.with_hand, dealt_cards.by_hand),
+_OF_EVERY_GAME: Final[dict[type[AnyEvent], _EventKind]] = {
     DealVoided: _EventKind(None, dealt_cards.with_void),
-    TurnTaken: _EventKind(turns.refuse_turn, turns.with_turn),
-    KoikoiCalled: _EventKind(turns.refuse_koikoi, turns.with_koikoi),
-    RoundWon: _EventKind(endings.refuse_stop, endings.with_stop),
-    RoundExhausted: _EventKind(endings.refuse_empty_hands, endings.with_empty_hands),
     PointsAdjusted: _EventKind(_refuse_points, _with_points),
     MatchEnded: _EventKind(None, _with_end),
 }
+_KINDS: Final[dict[GameId, dict[type[AnyEvent], _EventKind]]] = {
+    KOIKOI: {
+        **_OF_EVERY_GAME,
+        FieldDealt: _EventKind(dealt_cards.refuse_field, dealt_cards.with_field, dealt_cards.by_field),
+        HandShown: _EventKind(dealt_cards.refuse_hand, dealt_cards.with_hand, dealt_cards.by_hand),
+        TurnTaken: _EventKind(turns.refuse_turn, turns.with_turn),
+        KoikoiCalled: _EventKind(turns.refuse_koikoi, turns.with_koikoi),
+        RoundWon: _EventKind(endings.refuse_stop, endings.with_stop),
+        RoundExhausted: _EventKind(endings.refuse_empty_hands, endings.with_empty_hands),
+    },
+    COUNTED: {
+        **_OF_EVERY_GAME,
+        RoundExhausted: _EventKind(captured_cards.refuse_piles, captured_cards.with_piles),
+    },
+}
+
+
+def _kind(match: Match, event: AnyEvent) -> _EventKind:
+    """What an event is in the game that is played. Raises NotAllowed where that knows none of its kind."""
+    kind = _KINDS[match.rules.game].get(type(event))
+    if kind is None:
+        raise NotAllowed(
+            say(
+                "%(type)s is not possible in this game: every captured card counts, and a round ends with "
+                "everybody’s piles.",
+                type=event.__struct_config__.tag,
+            ),
+            "game",
+        )
+    return kind

@@ -9,6 +9,7 @@ import msgspec
 from ...sentences import Sentence, listed, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
+from ..rules import phrases
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
@@ -78,6 +79,13 @@ class PileScore(msgspec.Struct, frozen=True, gc=False):
     at: Circumstances
 
 
+class AtOnce(msgspec.Struct, frozen=True, gc=False):
+    """A player won the whole match by a yaku."""
+
+    player: int
+    yaku: str
+
+
 class RoundLog(msgspec.Struct, frozen=True, gc=False):
     """What was entered of a round, as it counts: of a corrected one its last correction.
 
@@ -113,21 +121,24 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     dealer: int
-    result: str  # "won", "exhausted", "hand" or "drawn"
+    result: str  # "won", "exhausted", "hand", "drawn" or "counted"
     player: int | None  # who won it, if anybody did
     points: int  # of that player; if nobody won, the most that anybody got
-    transfer: tuple[int, ...]
-    payments: tuple[Payment, ...]
-    balance: tuple[int, ...]
     play: Play
     piles: tuple[Pile | None, ...]
     log: RoundLog
+    transfer: tuple[int, ...] = ()  # like the next two, from when it is paid
+    payments: tuple[Payment, ...] = ()
+    balance: tuple[int, ...] = ()
     score: Score | None = None  # without lines where a lucky hand was multiplied or capped
     at: Circumstances | None = None
     beside: tuple[PileScore, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None
     hand: ShownTeyaku | None = None  # the lucky hand that was paid
     refused: bool = False  # played by other rules, refused by those that came in their place
+    cards: tuple[int, ...] = ()  # by seat, the points of the cards by themselves, where they count
+    first: int | None = None  # of several who made most, the one who counts for the next deal
+    at_once: AtOnce | None = None
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):
@@ -273,6 +284,9 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def why_finished(self) -> Sentence | None:
         """Why the match is over; None while it goes on."""
+        if won := self.won_at_once:
+            name = phrases.yaku(won.yaku, self.rules)
+            return say("%(player)s wins at once: %(yaku)s.", player=self.players[won.player], yaku=name)
         target = self.rules.match.target
         goes_on = self.rules.match.tie == "sudden_death" and self.tied
         if target is not None and max(self.balance) >= target and not goes_on:
@@ -289,6 +303,11 @@ class Match(msgspec.Struct, frozen=True):
         return None
 
     @property
+    def won_at_once(self) -> AtOnce | None:
+        """Who won the match by a yaku of its last round."""
+        return self.rounds[-1].at_once if self.rounds else None
+
+    @property
     def finished_early(self) -> bool:
         return self.ended is not None or bool(self.left_out)
 
@@ -301,6 +320,8 @@ class Match(msgspec.Struct, frozen=True):
         """The seats that won; empty while the match goes on."""
         if not self.finished:
             return ()
+        if won := self.won_at_once:
+            return (won.player,)
         best = [seat for seat in self.seats if self.balance[seat] == max(self.balance)]
         if len(best) > 1 and self.rules.match.tie == "dealer" and self.rounds:
             order = [(self.rounds[-1].dealer + step) % len(self.players) for step in self.seats]

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from ...sentences import Sentence, count, say
+from ...sentences import Sentence, count, listed, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
+from ..rules.options.row import KOIKOI
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.rule_warnings import RuleWarning
@@ -29,11 +30,10 @@ def started(event: AnyEvent, unpriced: int | None = None) -> Match:
     """
     if not isinstance(event, MatchStarted):
         raise BadRecord(say("A match must begin with match-started."))
-    if len(event.players) not in deal.USUAL:
-        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
+    rules = rules_of(event.ruleset)
+    _refuse_number(rules, len(event.players))
     if event.dealer not in range(len(event.players)):
         raise NotAllowed(say("The dealer must be one of the players."))
-    rules = rules_of(event.ruleset)
     length = event.rounds if event.rounds is not None else rules.match.rounds
     purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length, unpriced)
     terms = Terms(trimmed(event.players), (Period(1, rules, scorer(rules)),), length, purse)
@@ -48,6 +48,18 @@ def started(event: AnyEvent, unpriced: int | None = None) -> Match:
         seq=event.seq or 1,
         entered=Entered().followed_by(event),
     )
+
+
+def _refuse_number(rules: RuleSet, players: int) -> None:
+    """Refuse more players, or fewer, than may play. By rules of Koi-Koi for two, three may."""
+    if rules.game == KOIKOI and players not in deal.USUAL:
+        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
+    if rules.game != KOIKOI and players not in deal.player_numbers(rules):
+        numbers = listed(deal.player_numbers(rules))
+        raise NotAllowed(
+            say("These rules are for %(numbers)s players, not %(n)d.", numbers=numbers, n=players),
+            "match.players",
+        )
 
 
 def again(match: Match) -> MatchStarted:
@@ -124,7 +136,7 @@ def refuse_players(rules: RuleSet, players: int) -> None:
 def start_warnings(rules: RuleSet, players: int) -> tuple[RuleWarning, ...]:
     """What a table should know before so many players begin by these rules."""
     raised = []
-    if players > rules.match.players:
+    if players not in deal.player_numbers(rules):
         raised.append(
             RuleWarning("match.players", say("These rules are for two players, not %(n)d.", n=players))
         )
