@@ -33,6 +33,8 @@ def score(score: Score) -> dict[str, Any]:
     }
     if score.caps:
         values["caps"] = list(score.caps)
+    if score.cards is not None:
+        values["cards"] = score.cards
     return values
 
 
@@ -100,6 +102,34 @@ def turn(recorded: RecordedTurn) -> dict[str, Any]:
 
 
 def _round(row: Round) -> dict[str, Any]:
+    return _counted(row) if row.cards else _played(row)
+
+
+def _counted(row: Round) -> dict[str, Any]:
+    """A round in which every captured card counted: points of cards, and yaku, by seat."""
+    yaku: list[Any] = [[] for _ in row.cards]
+    if row.player is not None and row.score:
+        yaku[row.player] = score(row.score)["yaku"]
+    for held in row.beside:
+        yaku[held.player] = score(held.score)["yaku"]
+    return {
+        "round": row.number,
+        "dealer": row.dealer,
+        "result": row.result,
+        "player": row.player,
+        "cards": list(row.cards),
+        "yaku": yaku,
+        **({"wins_at_once": row.at_once.yaku} if row.at_once else {}),
+        **({"why": str(row.why)} if row.why else {}),
+        **_changes(row),
+    }
+
+
+def _changes(row: Round) -> dict[str, Any]:
+    return {"transfer": list(row.transfer), "balance": list(row.balance)}
+
+
+def _played(row: Round) -> dict[str, Any]:
     others = [{"player": held.player, **score(held.score)} for held in row.beside]  # who are paid too
     return {
         "round": row.number,
@@ -112,8 +142,7 @@ def _round(row: Round) -> dict[str, Any]:
         **({"replaced_turns": row.play.replaced} if row.play.replaced else {}),
         **({"refused": str(row.why)} if row.refused else {}),
         **({"rulings": list(row.play.rulings)} if row.play.rulings else {}),
-        "transfer": list(row.transfer),
-        "balance": list(row.balance),
+        **_changes(row),
     }
 
 

@@ -24,7 +24,9 @@ _COLUMNS = (
     N_("Points"),
     N_("Why"),
 )
-_BY_PLAYER = (N_("Koi-koi %(player)s"), N_("Cards %(player)s"), N_("Change %(player)s"))
+_CALLS = N_("Koi-koi %(player)s")
+_CARD_POINTS = N_("Card points %(player)s")  # where every captured card counts
+_BY_PLAYER = (N_("Cards %(player)s"), N_("Change %(player)s"))
 _COINS = N_("Coins %(player)s")
 _POINTS = N_("Points %(player)s")  # where nobody pays
 
@@ -37,7 +39,8 @@ def csv_sheet(sheet: Sheet) -> bytes:
 def table(sheet: Sheet) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of every line under them; numbers are numbers."""
     translate = translator(sheet.language)
-    heads = (*_BY_PLAYER, _COINS if sheet.pays else _POINTS)
+    first = _CARD_POINTS if any(line.card_points for line in sheet.rounds) else _CALLS
+    heads = (first, *_BY_PLAYER, _COINS if sheet.pays else _POINTS)
     by_player = [translate(say(head, player=name)) for head in heads for name in sheet.players]
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
@@ -58,17 +61,25 @@ def _round(sheet: Sheet, line: RoundLine) -> list[CellValue]:
         line.number,
         sheet.players[line.dealer],
         line.outcome,
-        "; ".join(f"{isolated(yaku.name)} {yaku.points}" for yaku in line.yaku),
+        "; ".join(_yaku(sheet, line)),
         line.base,
         line.multiplier,
         line.added,
         line.points,
         "; ".join(map(isolated, line.notes)),
-        *line.calls,
+        *(line.card_points or line.calls),
         *line.piles,
         *line.transfer,
         *line.balance,
     ]
+
+
+def _yaku(sheet: Sheet, line: RoundLine) -> Iterator[str]:
+    """The yaku that were paid; where everybody's pile counts, also those of the others, with their names."""
+    yield from (f"{isolated(yaku.name)} {yaku.points}" for yaku in line.yaku)
+    for held in line.beside if line.card_points else ():
+        name = isolated(sheet.players[held.player])
+        yield from (f"{name}: {isolated(yaku.name)} {yaku.points}" for yaku in held.yaku)
 
 
 def _between(line: BetweenLine) -> list[CellValue]:
@@ -77,7 +88,7 @@ def _between(line: BetweenLine) -> list[CellValue]:
 
 
 def _remarks(sheet: Sheet) -> Iterator[list[CellValue]]:
-    by_player = [""] * ((len(_BY_PLAYER) + 1) * len(sheet.players))
+    by_player = [""] * ((len(_BY_PLAYER) + 2) * len(sheet.players))
     for name, text in remarks(sheet):
         yield [*_first_columns(name, text), *by_player]
 

@@ -20,6 +20,7 @@ from ...koikoi.rules.choices import agreed_title, agreed_words
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import nearest
+from ...koikoi.rules.options.row import KOIKOI
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
@@ -54,7 +55,10 @@ class PileLine(msgspec.Struct, frozen=True):
 
 
 class RoundLine(msgspec.Struct, frozen=True):
-    """A finished round. ``base`` × ``multiplier`` + ``added`` = ``points``, if no cap stands in ``notes``."""
+    """A finished round. ``base`` × ``multiplier`` + ``added`` = ``points``, if no cap stands in ``notes``.
+
+    Where every captured card counts, ``added`` is all that its player made besides the own yaku.
+    """
 
     number: int
     month: int  # 1 to 12, whose cards stand for the round
@@ -79,6 +83,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     rulings: tuple[str, ...]  # what the table let stand
     corrected: bool
     calls: tuple[int, ...]  # by seat, like all that follows
+    card_points: tuple[int, ...]  # of the cards by themselves; empty where they do not count
     piles: tuple[str, ...]  # empty where no cards were entered
     transfer: tuple[int, ...]
     balance: tuple[int, ...]
@@ -134,6 +139,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """The scoresheet of a match so far."""
 
     language: str
+    game: str  # what is played: "Koi-Koi", or what a game with other rules is called
     players: tuple[str, ...]
     started: str  # UTC, ISO 8601; empty if it is not known
     zone: str  # in which it started; empty if it is not known
@@ -195,6 +201,7 @@ def sheet_of(
     evening = evening_of(match.start.at, match.start.zone)
     return Sheet(
         language=language,
+        game=translate("Koi-Koi" if match.rules.game == KOIKOI else parent.title),
         players=match.players,
         started=match.start.at,
         zone=match.start.zone,
@@ -290,6 +297,7 @@ def _between(match: Match, translate: Translate) -> Iterator[BetweenLine]:
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
     score, rules = row.score, match.rules_of(row.number)
+    base = score.base if score else row.points
     return RoundLine(
         number=row.number,
         month=month_of(row.number),
@@ -299,9 +307,9 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         heading=tuple(_heading(match, row, translate)),
         yaku=_hand(row, translate) if row.hand else _yaku(score, rules, translate),
         cards=_cards(row),
-        base=score.base if score else row.points,
+        base=base,
         multiplier=score.multiplier if score else 1,
-        added=score.added if score else 0,
+        added=row.points - base if row.cards else score.added if score else 0,
         points=row.points,
         coin=rules.settlement.coin,
         factors=tuple(_factors(score, match.players, rules, row.player, translate)),
@@ -310,13 +318,14 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
             PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
             for held in row.beside
         ),
-        payments=tuple(translate(explain.payment(paid, match.players)) for paid in row.payments),
+        payments=tuple(map(translate, explain.payments(match, row))),
         ruined=tuple(_ruined(row, rules, translate)),
         why=translate(row.why),
         replaced=translate(explain.replaced(row.play.replaced)) if row.play.replaced else "",
         rulings=tuple(translate(explain.ruling(reason)) for reason in row.play.rulings),
         corrected=corrected,
         calls=row.play.calls,
+        card_points=row.cards,
         piles=tuple(str(pile) if pile else "" for pile in row.piles),
         transfer=row.transfer,
         balance=row.balance,

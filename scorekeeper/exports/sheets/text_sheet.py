@@ -18,7 +18,7 @@ def text_sheet(sheet: Sheet) -> bytes:
 
 
 def _head(sheet: Sheet, translate: Translate) -> Iterator[str]:
-    yield translate(dotted([say("Koi-Koi"), sheet.title]))
+    yield translate(dotted([sheet.game, sheet.title]))
     yield translate(dotted(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms))))
 
 
@@ -33,16 +33,32 @@ def _line(sheet: Sheet, line: RoundLine | BetweenLine, translate: Translate) -> 
 
 
 def _outcome(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
+    if line.card_points:
+        made = translate(listed(_made_by_all(sheet, line)))
+        return translate(remarked(made, line.why.rstrip(".。"))) if line.why else made
     if line.player is None:
         return line.why.rstrip(".。") or line.outcome
     change = line.transfer[line.player]
-    won = f"{isolated(sheet.players[line.player])} {'−' if change < 0 else '+'}{abs(change)}"
+    won = _changed(sheet.players[line.player], change)
     made, why = _made(line), [*line.reasons]
     if change != line.points:  # who paid, where the winner did not get just the points
         why += [payment.rstrip(".。") for payment in line.payments]
     if not made:  # won without a yaku, such as what the dealer gets where nobody stopped
         return translate(remarked(won, line.why.rstrip(".。"))) if line.why else won
     return translate(valued(won, remarked(made, parted(why)) if why else made))
+
+
+def _changed(player: str, change: int) -> str:
+    return f"{isolated(player)} {'−' if change < 0 else '+'}{abs(change)}"
+
+
+def _made_by_all(sheet: Sheet, line: RoundLine) -> Iterator[str]:
+    """What every player made of a round in which all captured cards count, with the yaku of each."""
+    yaku = dict([(line.player, line.yaku), *((held.player, held.yaku) for held in line.beside)])
+    for seat, player in enumerate(sheet.players):
+        names = " + ".join(f"{isolated(made.name)} {made.points}" for made in yaku.get(seat, ()))
+        changed = _changed(player, line.transfer[seat])
+        yield f"{changed} ({names})" if names else changed
 
 
 def _made(line: RoundLine) -> str:

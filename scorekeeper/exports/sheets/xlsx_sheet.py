@@ -31,7 +31,7 @@ _NARROW, _HEAD, _WIDE = 7, 12, 48  # limits of a column's width, in digits; of o
 _LINE: Final = 15  # points
 _HIGHEST: Final = 400  # points of a row; Excel refuses more than 409
 _CHART: Final = {"width": 720, "height": 320}  # pixels
-_COLOURS: Final = ("#B3272D", "#1F4E79", "#3F7D3A")  # of the players' lines, by seat
+_COLOURS: Final = ("#B3272D", "#1F4E79", "#3F7D3A", "#8A6414")  # of the players' lines, by seat
 
 
 def xlsx_sheet(sheet: Sheet) -> bytes:
