@@ -11,10 +11,12 @@ from ..exports import json_values
 from ..koikoi.cards import BRIGHTS, cards
 from ..koikoi.match import teyaku
 from ..koikoi.rules import deal
-from ..koikoi.rules.options.match import PlayerNumber
+from ..koikoi.rules.options.match import SeatCount
+from ..koikoi.rules.refusals import refuse_other_game
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.score import NOTHING, Circumstances
+from ..sentences import say
 
 
 class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +25,7 @@ class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Raw
     hand: str
     overrides: Raw = Raw(b"{}")
-    players: PlayerNumber = 2
+    players: SeatCount = 2
     field_at_deal: str = ""
 
 
@@ -33,7 +35,7 @@ class FieldQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Raw
     field: str
     overrides: Raw = Raw(b"{}")
-    players: PlayerNumber = 2
+    players: SeatCount = 2
 
 
 HAND: Final = msgspec.json.Decoder(HandQuestion)
@@ -42,6 +44,7 @@ FIELD: Final = msgspec.json.Decoder(FieldQuestion)
 
 def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
     """Whether a dealt hand wins or voids the deal, or why the round is played; or how the field ends it."""
+    refuse_other_game(rules, say("By these rules there are no lucky hands."))
     dealt, field = teyaku.dealt_hand(rules, asked.players, asked.hand), cards(asked.field_at_deal)
     deal.refuse_left_out(rules, field)
     hands = teyaku.lucky_hands(rules, dealt, Circumstances(dealt=field))

@@ -15,6 +15,7 @@ from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
+from ..koikoi.rules.options.row import COUNTED
 from ..koikoi.rules.ruleset import RuleSet
 from ..sentences import Refusal
 from ..store import StoreError
@@ -54,7 +55,7 @@ def list_rules(instance: Path) -> None:
         own = house.names()
     except StoreError as error:
         fail(error)
-    for name in (*own, *loader.names()):
+    for name in (*own, *loader.every_name()):
         try:
             click.echo(f"{name:20} {loader.rules(name, house.find).title}")
         except KoikoiError as error:
@@ -162,9 +163,10 @@ def options(key: str | None) -> None:
     """
     from ..koikoi.reference.entries import entries  # with the match, which the other commands do not need
 
-    if key is not None and key not in entries():
+    known = {**entries(), **entries(COUNTED)}
+    if key is not None and key not in known:
         fail(unknown(key, "yaku." if key.startswith("yaku.") else _table(key)))
-    for entry in (entries()[key],) if key else entries().values():
+    for entry in (known[key],) if key else known.values():
         write(_entry(entry))
 
 
@@ -178,7 +180,7 @@ def _rules(name: str, house: HouseRules) -> RuleSet:
 def _table(key: str) -> str:
     """The table in which an option would be that does not exist; empty for the outermost."""
     table = key.rpartition(".")[0]
-    return table if any(known.startswith(f"{table}.") for known in schema.options()) else ""
+    return table if any(known.startswith(f"{table}.") for known in schema.every_option()) else ""
 
 
 def _entry(entry: OptionEntry) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from ..koikoi.errors import BadRecord
 from ..koikoi.pile import may_mean_eleven, pile
 from ..koikoi.rules.deal import refuse_beyond_deck, refuse_left_out
 from ..koikoi.rules.loader import named, rules
-from ..koikoi.rules.options.match import PlayerNumber
+from ..koikoi.rules.options.match import SeatCount
+from ..koikoi.rules.refusals import refuse_other_game
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.plan import compiled
 from ..koikoi.scoring.score import Circumstances
@@ -52,7 +53,7 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     field_now: str = ""
     hand: str | UnsetType = UNSET
     field: str | UnsetType = UNSET
-    players: PlayerNumber = 2
+    players: SeatCount = 2
 
 
 class Answers:
@@ -101,6 +102,8 @@ def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
 
 
 def _worth(asked: ScoreQuestion, captured: str, rules: RuleSet, scorer: Scorer) -> dict[str, Any]:
+    if asked.calls.winner or any(asked.calls.by_player):
+        refuse_other_game(rules, say("In this game nobody calls koi-koi."))
     held, dealt, lying = pile(captured), cards(asked.field_at_deal), cards(asked.field_now)
     refuse_beyond_deck(rules, held)
     refuse_left_out(rules, dealt | lying)

@@ -11,6 +11,7 @@ from ..exports import json_values, record
 from ..koikoi.errors import BadRecord
 from ..koikoi.match.match import Match
 from ..koikoi.match.replay import recorded_turns
+from ..koikoi.rules.refusals import refuse_other_game
 from ..sentences import say
 from .lines import FILE, answer_lines, fail
 
@@ -48,4 +49,5 @@ def _answer_records(text: bytes, answer: Callable[[Match], dict[str, Any]]) -> N
 
 
 def _turns(match: Match) -> dict[str, Any]:
+    refuse_other_game(match.rules, say("The referee is for Koi-Koi: in this game nobody calls or stops."))
     return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)], **json_values.amended(match)}

@@ -10,7 +10,8 @@ from web.rules_pages import spoil_rules
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.reference.entries import entries
-from scorekeeper.koikoi.rules.loader import names, read_toml, rules
+from scorekeeper.koikoi.rules.loader import every_name, read_toml, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 
 from .running import answers, run
 
@@ -19,7 +20,7 @@ def test_all_rule_sets_are_listed_the_tables_own_first(tmp_path: Path) -> None:
     Installation(tmp_path).house_rules.keep("hut", {"extends": "dutch", "title": "Hut"})
     lines = run("rules", "list", "--instance", tmp_path).stdout.splitlines()
     assert lines[0].split() == ["hut", "Hut"]
-    assert [line.split()[0] for line in lines[1:]] == list(names())
+    assert [line.split()[0] for line in lines[1:]] == list(every_name())
 
 
 def test_broken_rules_do_not_hide_the_other_rule_sets(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_broken_rules_do_not_hide_the_other_rule_sets(tmp_path: Path) -> None:
     assert result.stderr.startswith("scorekeeper: odd cannot be read: There is no option “[2Jnope”;")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", every_name())
 def test_a_rule_set_is_shown_as_toml_that_loads_again(name: str, tmp_path: Path) -> None:
     for options in ((), ("--whole",)):
         result = run("rules", "show", name, *options, "--instance", tmp_path)
@@ -68,7 +69,7 @@ def test_every_option_is_explained_on_a_line() -> None:
     result = run("rules", "options")
     assert result.exit_code == 0
     explained = answers(result)
-    assert [row["key"] for row in explained] == list(entries())
+    assert [row["key"] for row in explained] == list({**entries(), **entries(COUNTED)})
     for row in explained:
         assert row["title"]
         assert bool(row["examples"]) != row["advice"]

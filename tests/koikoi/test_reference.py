@@ -17,13 +17,14 @@ from scorekeeper.koikoi.reference.entries import OptionEntry, entries, written
 from scorekeeper.koikoi.reference.examples import Example, examples
 from scorekeeper.koikoi.reference.scenes import key_in, scene_lines, scenes
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
+from scorekeeper.koikoi.rules.options.row import COUNTED, KOIKOI
+from scorekeeper.koikoi.rules.schema import every_option, put_at, value_at, yaku_options
 from scorekeeper.koikoi.scoring.evaluate import score
 from scorekeeper.koikoi.scoring.score import Circumstances
 from scorekeeper.languages import LANGUAGES
 
-COMPUTING = [entry for entry in entries().values() if not entry.option.advice]
-EVERY = list(entries().values())
+EVERY = list({**entries(), **entries(COUNTED)}.values())
+COMPUTING = [entry for entry in EVERY if not entry.option.advice]
 
 
 def by_key(entry: OptionEntry) -> str:
@@ -31,7 +32,7 @@ def by_key(entry: OptionEntry) -> str:
 
 
 def test_every_option_of_the_schema_has_an_entry() -> None:
-    assert set(entries()) == {*options(), *(f"yaku.{key}" for key in yaku_options())}
+    assert {entry.key for entry in EVERY} == {*every_option(), *(f"yaku.{key}" for key in yaku_options())}
 
 
 def alike(shown: Sequence[Example]) -> set[tuple[str, str]]:
@@ -148,7 +149,11 @@ def test_the_values_name_the_rule_sets_that_use_them(entry: OptionEntry) -> None
             whole = msgspec.to_builtins(rules(name))
             assert written(value_at(whole, key_in(entry.key, value.yaku))) == value.written
     users = [name for value in entry.values for name in value.rulesets]
-    assert entry.doubling or entry.key.startswith("yaku.") or sorted(users) == sorted(names())
+    assert (
+        entry.doubling
+        or entry.key.startswith("yaku.")
+        or sorted(users) == sorted(names(entry.option.game or KOIKOI))
+    )
 
 
 def test_a_choice_is_listed_where_it_sets_the_option() -> None:

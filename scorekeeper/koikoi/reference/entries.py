@@ -12,8 +12,19 @@ from ...sentences import Sentence, say
 from ..rules import phrases
 from ..rules.diff import by_key
 from ..rules.loader import DEFAULT, named, names, rules
+from ..rules.options.row import COUNTED, KOIKOI, GameId
 from ..rules.ruleset import Choice, RuleSet, bare
-from ..rules.schema import Doubling, Option, Tree, doubling_of, doublings, options, value_at, yaku_options
+from ..rules.schema import (
+    Doubling,
+    Option,
+    Tree,
+    doubling_of,
+    doublings,
+    every_option,
+    options,
+    value_at,
+    yaku_options,
+)
 from .examples import Example, examples
 from .scenes import key_in
 
@@ -84,7 +95,7 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def asked(self) -> tuple[SettingChoice, ...]:
         """The choices that set it, by the rule set that brings them in."""
-        return tuple(asked for asked, keys in _asked() if self.key in keys)
+        return tuple(asked for asked, keys in _asked(_game(self.key)) if self.key in keys)
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:
@@ -93,10 +104,10 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
 
 
 @cache
-def entries() -> Mapping[str, OptionEntry]:
-    """Every entry by its key, in the order of the schema, those of a yaku last."""
+def entries(game: GameId = KOIKOI) -> Mapping[str, OptionEntry]:
+    """Every entry of a game by its key, in the order of the schema, those of a yaku last."""
     of_a_yaku = {f"{OF_A_YAKU}{key}": row for key, row in yaku_options().items()}
-    return {key: OptionEntry(key, row) for key, row in {**options(), **of_a_yaku}.items()}
+    return {key: OptionEntry(key, row) for key, row in {**options(game), **of_a_yaku}.items()}
 
 
 @cache
@@ -106,7 +117,7 @@ def uses(key: str) -> tuple[Value, ...]:
     A rule set in which the part of the option is off does not use it.
     """
     found: dict[tuple[str, bytes], tuple[Any, RuleSet, list[str]]] = {}
-    for name, (complete, tree) in _trees().items():
+    for name, (complete, tree) in _trees(_game(key)).items():
         for yaku in tree["yaku"] if key.startswith(OF_A_YAKU) else ("",):
             if not _says(key, yaku, tree):
                 continue
@@ -147,19 +158,25 @@ def _usual(yaku: str) -> Tree:
     """What a yaku has by the common rules."""
     blank = {key: row.default for key, row in yaku_options().items()}
     tree: Tree = msgspec.to_builtins(blank)
-    return {**tree, **_trees()["default"][1]["yaku"].get(yaku, {})}
+    return {**tree, **_trees(KOIKOI)[DEFAULT][1]["yaku"].get(yaku, {})}
+
+
+def _game(key: str) -> GameId:
+    """The game whose rule sets say something about an option: Koi-Koi, but for options of another alone."""
+    row = every_option().get(key)
+    return COUNTED if row is not None and row.game == COUNTED else KOIKOI
 
 
 @cache
-def _trees() -> Mapping[str, tuple[RuleSet, Tree]]:
-    """Every named rule set, complete, and as plain values."""
-    return {name: (rules(name), msgspec.to_builtins(bare(rules(name)))) for name in names()}
+def _trees(game: GameId) -> Mapping[str, tuple[RuleSet, Tree]]:
+    """Every named rule set of a game, complete, and as plain values."""
+    return {name: (rules(name), msgspec.to_builtins(bare(rules(name)))) for name in names(game)}
 
 
 @cache
-def _asked() -> tuple[tuple[SettingChoice, frozenset[str]], ...]:
-    """The choices of the named rule sets, without those that are inherited, and what each of them sets."""
-    bringing = [name for name in names() if (named(name) or {}).get("choices")]
+def _asked(game: GameId) -> tuple[tuple[SettingChoice, frozenset[str]], ...]:
+    """The choices of the named rule sets of a game, without inherited ones, and what each of them sets."""
+    bringing = [name for name in names(game) if (named(name) or {}).get("choices")]
     return tuple(
         (SettingChoice(name, choice), frozenset(_set_by(choice)))
         for name in bringing
