@@ -11,6 +11,7 @@ import msgspec
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.diff import settings
 from ..koikoi.rules.loader import DEFAULT, LONGEST_FILE, base_of, named, names, read_toml, rules
+from ..koikoi.rules.options.row import KOIKOI
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..koikoi.typed_text import cleaned_tree
@@ -88,13 +89,19 @@ class Received(NamedTuple):
 def receive(house: HouseRules, sent: bytes) -> Received:
     """What somebody sent: a link, the code in it, or the text of a file, TOML or JSON. Raises BadRuleset."""
     tree, same_base = _read(sent)
-    rule_set = rules(tree, house.find)
+    rule_set = _of_koikoi(rules(tree, house.find))
     return Received(rule_set, base_of(tree), same_base, _like(house, rule_set))
 
 
 def receive_rules(house: HouseRules, sent: bytes) -> RuleSet:
     """Only the rules that somebody sent. Raises BadRuleset."""
-    return rules(_read(sent)[0], house.find)
+    return _of_koikoi(rules(_read(sent)[0], house.find))
+
+
+def _of_koikoi(rule_set: RuleSet) -> RuleSet:
+    if rule_set.game != KOIKOI:
+        raise BadRuleset(say("These are rules of another game; house rules are for Koi-Koi."), "game")
+    return rule_set
 
 
 def keep_received(house: HouseRules, received: Received) -> str:

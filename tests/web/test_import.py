@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.exports import record
+from scorekeeper.imports.comparison import keep
 from scorekeeper.installation import Installation
 
 from .fixtures import Table, coins, let_in
@@ -205,3 +207,30 @@ def test_strange_names_in_a_record_are_only_names(player: Player) -> None:
     notepad = bring(player, [{**START, "players": ["<script>alert(1)</script>", "=1+1"]}, WON])
     assert "<script>alert" not in notepad.html
     assert "<script>alert(1)</script>" in notepad.text
+
+
+COUNTED = [
+    {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "mushi"},
+    {"type": "round-exhausted", "piles": ["01B 02A 3C", "04A 12C3"]},
+]
+
+
+def test_a_match_of_another_game_is_refused_with_a_sentence(player: Player) -> None:
+    page = bring(player, COUNTED)
+    assert "This match is of another game than Koi-Koi" in page.text
+    assert "No matches yet" in player.open("/").text
+
+
+def test_a_match_of_another_game_that_the_command_imported_is_in_no_list_and_has_no_page(
+    player: Player, installation: Installation
+) -> None:
+    read = record.read(json.dumps({"format": "koikoi-match/1", "events": COUNTED}))
+    with closing(installation.open_store()) as store:
+        match_id = keep(read, store)
+    assert "Anna" not in player.open("/").text
+    written = player.client.get(f"/matches/{match_id}/record.json").data
+    assert record.read(written).match.balance == read.match.balance
+    for address in ("", "/sheet", "/rounds/1"):
+        page = player.open(f"/matches/{match_id}{address}")
+        assert page.status == 422
+        assert "This match is of another game than Koi-Koi" in page.text
