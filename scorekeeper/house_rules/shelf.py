@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import every_name, extending, named, parent_of, read_toml, write_toml
+from ..koikoi.rules.loader import Find, every_name, extending, named, parent_of, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..store import Stale
 from ..store.documents import Documents, as_value
@@ -43,13 +43,19 @@ class StoredRules(msgspec.Struct, frozen=True, omit_defaults=True):
 class HouseRules:
     """The written rule sets of the table by id, looked up once, and again after a change by this object.
 
-    ``opened`` opens the documents for a look or a change. Each method may raise BrokenStore.
+    ``opened`` opens the documents for a look or a change; ``known`` finds those that come with the app.
+    Each method may raise BrokenStore.
     """
 
     def __init__(
-        self, opened: Callable[[], AbstractContextManager[Documents]], *, now: Callable[[], str] = utc_now
+        self,
+        opened: Callable[[], AbstractContextManager[Documents]],
+        *,
+        known: Find = named,
+        now: Callable[[], str] = utc_now,
     ) -> None:
         self._opened = opened
+        self._known = known
         self._now = now
         self._found: dict[str, StoredRules] | None = None
 
@@ -62,7 +68,7 @@ class HouseRules:
 
         Raises BadRuleset where it cannot be read.
         """
-        if (tree := named(name)) is not None:
+        if (tree := self._known(name)) is not None:
             return tree
         stored = self.all().get(name)
         return tree_of(stored.toml) if stored and not stored.deleted else None

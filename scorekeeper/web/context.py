@@ -19,7 +19,7 @@ from ..addresses import (
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import DEFAULT, names, rules
+from ..koikoi.rules.loader import DEFAULT, named_of_koikoi, names, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..sentences import Sentence, say
 from ..store import Store
@@ -43,7 +43,7 @@ def installation() -> Installation:
 def shelf() -> HouseRules:
     """The rule sets of the table, looked up once for a request."""
     if "shelf" not in g:
-        g.shelf = HouseRules(lambda: nullcontext(store().documents))
+        g.shelf = HouseRules(lambda: nullcontext(store().documents), known=named_of_koikoi)
     rules_here: HouseRules = g.shelf
     return rules_here
 

@@ -9,12 +9,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
 from scorekeeper.exports import record
 from scorekeeper.imports.comparison import keep
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loader import rules
 
 from .fixtures import Table, coins, let_in
 from .player import Page, Player
@@ -216,7 +218,8 @@ COUNTED = [
 
 
 def test_a_match_of_another_game_is_refused_with_a_sentence(player: Player) -> None:
-    page = bring(player, COUNTED)
+    start, ended = COUNTED
+    page = bring(player, [{**start, "ruleset": msgspec.to_builtins(rules("mushi"))}, ended])
     assert "This match is of another game than Koi-Koi" in page.text
     assert "No matches yet" in player.open("/").text
 
@@ -230,6 +233,7 @@ def test_a_match_of_another_game_that_the_command_imported_is_in_no_list_and_has
     assert "Anna" not in player.open("/").text
     written = player.client.get(f"/matches/{match_id}/record.json").data
     assert record.read(written).match.balance == read.match.balance
+    assert player.client.get("/rules/mushi").status_code >= 400, "its rules have no page either"
     for address in ("", "/sheet", "/rounds/1"):
         page = player.open(f"/matches/{match_id}{address}")
         assert page.status == 422
