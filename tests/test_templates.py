@@ -92,6 +92,16 @@ def test_what_two_files_use_is_a_macro_and_no_include() -> None:
     assert {name for name in included if included.count(name) > 1} == set()
 
 
+def test_only_what_a_view_also_sends_alone_is_included_and_takes_nothing_from_around_it() -> None:
+    included = list(references(nodes.Include))
+    assert {name: user for user, name in included if not in_code(name)} == {}
+    around = {user: imported(PARSED[user]) | made(PARSED[user]) for user, _ in included}
+    open_names = {
+        name: used(PARSED[name]) - imported(PARSED[name]) - made(PARSED[name]) for _, name in included
+    }
+    assert {name: lent for user, name in included if (lent := open_names[name] & around[user])} == {}
+
+
 def test_a_part_that_one_file_uses_lies_in_that_file_unless_it_is_too_long_for_it() -> None:
     lines = {name: len((TEMPLATES / name).read_text("utf-8").splitlines()) for name in PARSED}
     alone = {
