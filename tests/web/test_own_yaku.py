@@ -51,6 +51,14 @@ def test_a_yaku_of_a_kind_with_further_cards_that_replaces_another(
     assert made.replaces == ("tane",)
 
 
+def test_a_known_yaku_names_the_one_that_is_being_added(
+    client: FlaskClient, installation: Installation
+) -> None:
+    pair = {"pair.yaku": "goko", "pair.how": "excluded_by", "pair.other": "-"}
+    own(client, "House", **NEW_YAKU, **pair)
+    assert kept(installation, "house")["yaku"]["goko"]["excluded_by"] == ["three_sevens"]
+
+
 def test_a_yaku_of_the_cards_of_the_month_of_the_round(
     client: FlaskClient, installation: Installation
 ) -> None:

@@ -150,9 +150,10 @@ def test_something_else_keeps_its_fields_and_a_ready_answer_does_not(
     assert kept(installation, "house")["multipliers"] == {"big": {"at": 9}}
 
 
-def test_what_is_refused_in_a_question_is_shown_there(client: FlaskClient) -> None:
-    form = main_form(client.get("/rules/new"))
-    form["title"], form["answer.big"], form["multipliers.big.at"] = "House", "else", "0"
+@pytest.mark.parametrize("answer", ["else", "none of them"])
+def test_what_is_refused_in_a_question_is_shown_there(client: FlaskClient, answer: str) -> None:
+    form = main_form(client.get("/rules/new")).force("answer.big", answer)
+    form["title"], form["multipliers.big.at"] = "House", "0"
     page = client.post(form.action, data=form.values())
     assert page.status_code == 422
     assert "from 1 to 999" in page.text[page.text.index('id="error-multipliers.big.at"') :][:200]

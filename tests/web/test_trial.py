@@ -169,6 +169,7 @@ def test_what_is_odd_never_keeps_rules_from_being_saved(
     assert "It never counts" in asked[: asked.index('id="s-')]
     assert client.post("/rules", data=form.values()).status_code == 303
     assert installation.house_rules.names() == ("house",)
+    assert "2 unusual rules" in seen(client.get("/rules/house/edit")), "their parent is not so"
 
 
 def test_what_is_odd_about_the_parent_already_is_not_said_again(client: FlaskClient) -> None:
