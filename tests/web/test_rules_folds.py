@@ -58,6 +58,12 @@ def test_every_fold_is_drawn_and_closed(client: FlaskClient) -> None:
     }
 
 
+def test_parts_that_say_nothing_yet_are_empty_and_take_no_room(client: FlaskClient) -> None:
+    page = client.get("/rules/new").text
+    assert '<div id="hits"></div>' in page
+    assert '<div id="odd"></div>' in page
+
+
 @pytest.mark.parametrize("number", [1, 2, 8])
 def test_one_yaku_of_ones_own_is_open_and_of_several_none(
     number: int, client: FlaskClient, installation: Installation
