@@ -111,6 +111,9 @@ def test_a_match_is_told_by_its_own_rules_and_players(player: Player, table: Tab
     assert page.text.count("Another player: 7 cards") == 2
     assert "Stock: 19 cards" in page.text
     assert "the last 2 turns have no card to draw" in page.text
+    other = player.open(table.begin("Anna", "Ben", "Cleo", rules="polish_all").link("Guide"))
+    assert "Players: two or three" in other.text
+    assert "Players: two or three" not in player.open("/guide?ruleset=polish_all").text
     assert "Mongolopedia" in player.open(page.link("View all 48 cards")).text
 
 
@@ -119,6 +122,15 @@ def test_without_a_match_the_deal_is_drawn_for_two_and_said_for_three(player: Pl
     assert page.text.count("Another player: 8 cards") == 1
     assert "Cards in hand: 8, or 7 with three players" in page.text
     assert "Cards in hand: 8" in player.open("/guide?ruleset=dutch").text
+
+
+@pytest.mark.parametrize(("teyaku", "said"), [("0", False), ("1", True), ("'redeal'", True)])
+def test_what_a_lucky_hand_is_stands_before_what_it_brings(
+    installation: Installation, player: Player, teyaku: str, said: bool
+) -> None:
+    keep(installation, f"deal.teyaku = {{ teshi = {teyaku}, kuttsuki = 0 }}")
+    deal = player.open("/guide?ruleset=ours").text.partition("Play a card from your hand")[0]
+    assert ("A lucky hand: dealt cards that win the round" in deal) == said
 
 
 def test_the_rules_of_a_page_go_with_the_menu(player: Player) -> None:

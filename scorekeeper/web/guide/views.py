@@ -6,9 +6,11 @@ from typing import Final
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
 
 from ...koikoi.cards import BY_ID, CARDS
 from ...koikoi.match.start import start_warnings
+from ...koikoi.rules.deal import possible_hands
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..rules.rule_sets import titles
@@ -72,6 +74,8 @@ def play() -> ResponseReturnValue:
     """How the game is played, from the deal to the end of a round, and its words."""
     force = in_force()
     rules, players = force.rules, force.players
+    # Three may play by rules for two.
+    played = replace(rules, match=replace(rules.match, players=max(rules.match.players, players)))
     return render_template(
         "guide/play.html",
         in_force=force,
@@ -80,7 +84,8 @@ def play() -> ResponseReturnValue:
         steps=_STEPS[rules.play.turn],
         meetings=meetings(rules),
         turned=turned(rules),
-        options={part: said(rules, *sections) for part, sections in _PARTS.items()},
+        lucky_hands=possible_hands(rules, players),
+        options={part: said(played, *sections) for part, sections in _PARTS.items()},
         glossary=GLOSSARY,
         choices=titles(),
     )
