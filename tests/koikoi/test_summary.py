@@ -198,7 +198,8 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "First dealer: the eldest player. Tie for the first deal: draw again.",
         ),
         ({"match": {"rounds": 6}}, "match", "Rounds: 6."),
-        ({"match": {"rounds": None, "target": 50}}, "match", "out of coins. Target: 50 points."),
+        ({"match": {"target": 50}}, "match", "Rounds: 12. The match ends when somebody has 50 points."),
+        ({"match": {"rounds": None, "target": 50}}, "match", "out of coins. The match ends when somebody"),
         (
             {"match": {"tie": "sudden_death"}},
             "match",

@@ -39,7 +39,15 @@ class MatchOptions(Section, frozen=True):
             always=True,
         ),
     ] = 12
-    target: Annotated[Limit | None, opt(N_("Target"), values={None: N_("none")}, number=in_points)] = None
+    target: Annotated[
+        Limit | None,
+        opt(
+            N_("Target"),
+            values={None: N_("none")},
+            number=in_points,
+            sentence=N_("The match ends when somebody has %(value)s."),
+        ),
+    ] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
