@@ -154,6 +154,24 @@ def last(payment: Payment) -> str:
 
 
 @pytest.mark.parametrize(
+    ("points", "tie", "paid"),
+    [
+        ((5, 3), None, [5, 0]),
+        ((5, 5), None, [0, 0]),
+        ((5, 5), 1, [0, 5]),
+        ((5, 5, 3), 2, [0, 0, 0]),
+    ],
+)
+def test_of_the_highest_yaku_one_is_paid(
+    points: tuple[int, ...], tie: int | None, paid: list[int], page: Page
+) -> None:
+    scores = [{"base": each, "points": each} for each in points]
+    everyone = {"exhausted": True, "highest": True, "tie": tie}
+    said = page.evaluate("(given) => unstopped(...given)", [scores, [], {"everyone": everyone}])
+    assert said == paid
+
+
+@pytest.mark.parametrize(
     ("name", "calls", "words"),
     [
         ("senridogs_additive", (1, 1), "1 + 1 + 1"),  # added: × 2 and × 2 are × 3

@@ -134,6 +134,15 @@ def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None
     assert f"Anna gets {coins(scripted)[0]}" in line
 
 
+def test_whoever_called_koikoi_held_a_yaku_though_no_card_is_tapped(scripted: Phone) -> None:
+    begin(scripted, "mongolopedia")
+    stopped(scripted, 0, cards=(), calls=(1, 0))
+    choose(scripted, "nobody")
+    scripted.locator("[data-live]").get_by_text("Anna gets 6").wait_for()
+    save(scripted)
+    assert coins(scripted)[0] == 6
+
+
 def test_on_a_phone_that_never_saved_a_round_the_board_says_what_comes_next(
     browser: Browser, served: Served
 ) -> None:

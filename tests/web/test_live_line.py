@@ -78,6 +78,16 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
                 assert (sentence == "the cards are dealt again") == bool(after.play.voids)
 
 
+def test_where_a_yaku_brings_more_the_cards_say_who_is_paid(app: Flask) -> None:
+    held = {"exhausted": {"held_yaku": {"dealer": 1, "other": 2, "holder": 3}}}
+    rule_set = msgspec.to_builtins(rules("default", overrides=held))
+    match = replay([MatchStarted(players=("Anna", "Ben"), ruleset=rule_set, dealer=0)])
+    with app.test_request_context():
+        words = live_line.words_of_match(match)
+    assert said(words["exhausted"]["held"]) == {}
+    assert (words["everyone"]["shares"], words["everyone"]["holder"]) == ([1, 2], 3)
+
+
 @pytest.mark.parametrize("name", daily(names(), 3))
 def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) -> None:
     chance = random.Random(name)
