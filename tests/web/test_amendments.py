@@ -92,6 +92,14 @@ def test_before_the_first_round_there_is_one_choice(table: Table, player: Player
     assert "Mongolopedia" in player.open(f"{after.path}/rules").text
 
 
+def test_a_match_that_is_over_can_only_be_counted_again_from_the_first_round(
+    table: Table, player: Player
+) -> None:
+    page = offered(player, table.score(table.begin(rules="dutch", rounds=1), 0, FOUR))
+    page = player.open(page.link("From round 1"))
+    assert [text for _, text in page.links if "From round" in text] == ["From round 1"]
+
+
 def test_length_and_coins_that_nobody_entered_are_those_of_the_new_rules(
     table: Table, player: Player
 ) -> None:
@@ -228,6 +236,12 @@ def test_the_dealer_of_a_round_is_not_that_of_another(notepad: Page, player: Pla
     assert (again.status, again.path) == (200, f"{notepad.path}/rounds/3/dealer")
     page = player.open(f"{notepad.path}/rounds/3/dealer?player=1")
     assert page.all("div", "notice error") == ["Ben is the dealer of round 3 already."]
+
+
+def test_nobody_deals_a_round_after_the_last(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
+    assert player.open(f"{notepad.path}/rounds/1/dealer").status == 200
+    assert player.open(f"{notepad.path}/rounds/2/dealer").status == 404
 
 
 def test_recorded_turns_leave_no_doubt_who_dealt(player: Player, live: Page) -> None:

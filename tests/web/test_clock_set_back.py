@@ -50,6 +50,7 @@ def test_a_phone_gets_its_cookie_once_a_day(player: Player, monkeypatch: pytest.
     """More often, an answer that is late would bring back the one before, after the phone has joined anew."""
     for day in (date(2100, 1, 1), date(2100, 1, 2), date(1999, 12, 31)):
         monkeypatch.setattr(sessions, "utc_today", lambda day=day: day)
+        assert "Set-Cookie" not in player.client.get("/sw.js").headers, "a cache may pass a file on to others"
         given = ["Set-Cookie" in player.client.get(address).headers for address in ("/", "/hand", "/")]
         assert given == [True, False, False], day
 

@@ -86,6 +86,19 @@ def test_a_card_says_its_points_in_other_games(player: Player, card: str, points
     assert f"Points {points} in games that count every card" in player.open(f"/cards/{card}").text
 
 
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        ("09A", "September, sake cup, animal"),
+        ("01C2", "January, chaff, 2"),
+        ("11C", "November, lightning, chaff"),  # chaff with a motif of its own
+        ("12C1", "December, chaff, 1"),
+    ],
+)
+def test_a_card_is_called_by_month_motif_and_kind(player: Player, card: str, name: str) -> None:
+    assert f"<title>{name} " in player.open(f"/cards/{card}").html
+
+
 def test_the_words_of_the_game_can_be_linked_to(player: Player) -> None:
     page = player.open("/guide")
     ids = re.findall(r' id="([^"]+)"', page.html)

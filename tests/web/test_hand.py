@@ -69,6 +69,17 @@ def test_whoever_saves_a_round_scores_hands_by_its_rules(table: Table, phone: Ca
     assert rules_offered(other) == "russian"
 
 
+def test_whoever_corrects_a_round_goes_on_scoring_hands_by_the_rules_used_last(
+    table: Table, player: Player, phone: Callable[[], Player]
+) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, "03B 09A")
+    other = phone()
+    form = other.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(**{"calls-1": 1})
+    other.send(other.send(form, "step=verdict").form("/correction"), "step=save")
+    assert "Ben called koi-koi once." in player.open(f"{notepad.path}/rounds/1").text
+    assert rules_offered(other) == "default"
+
+
 def rules_offered(player: Player) -> str | None:
     offered = {player.open(page).form(page)["ruleset"] for page in ("/hand", "/hand/dealt")}
     (name,) = offered

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from .fixtures import THREE, Table
-from .live_play import call, captured, take, undo
+from .live_play import call, captured, is_due, take, undo
 from .player import Page, Player
 
 
@@ -54,6 +54,17 @@ def test_cards_stay_tapped_where_the_turn_is_still_the_same(
     assert "What you entered is still here and not saved." in page.text
     assert page.form("/turns").ticked("captured") == ["05C1", "05C2"]
     assert "Anna’s turn" in take(player, page).text
+
+
+def test_cards_give_way_to_a_decision_that_is_due_before_the_same_turn(
+    phone: Callable[[], Player], player: Player, live: Page
+) -> None:
+    late = take(player, live).form("/turns").tick("captured", "05C1", "05C2")
+    other = phone()
+    take(other, undo(other, other.open(live.path)), THREE)
+    page = player.send(late)
+    assert (page.status, is_due(page)) == (409, True)
+    assert "still here" not in page.text
 
 
 @pytest.mark.parametrize("place", ["/turns/calls", "/turns/takebacks", "/turns/ending", "/turns/deals"])

@@ -221,6 +221,11 @@ def test_no_name_is_so_long_that_the_browser_drops_the_cookie(player: Player, le
     assert "A name may have at most 40 characters." in refused.text
 
 
+def test_the_longest_cookie_that_is_sent_is_one_that_browsers_keep(player: Player) -> None:
+    sizes = [len(cookie_of(player, name_0=letters(length, 0))) for length in range(1080, 1180, 5)]
+    assert 3_900 < max(sizes) < LONGEST_COOKIE
+
+
 def test_messages_that_nobody_reads_do_not_fill_the_cookie(player: Player) -> None:
     """Each start by chance leaves one for the next page, and no page is opened."""
     form = player.open("/matches/new").form("/matches").fill(name_1="Ben")

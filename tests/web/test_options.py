@@ -81,6 +81,7 @@ def test_what_is_no_option_is_not_found(player: Player, address: str) -> None:
         ("SAKE cup", "sake_cup"),
         ("multipliers.big.min", "multipliers.big.min_yaku"),
         ("sudden_death", ""),
+        ("fok", ""),  # only its first two letters begin "fog"
         ("until somebody leads", "match.tie"),
         ("phoenix capture", "weather.fog.sign"),
     ],
