@@ -78,7 +78,7 @@ def test_lightning_is_named_where_the_rules_need_to_know_it(table: Table, player
 
 
 def test_a_question_about_chaff_shows_the_cards_that_it_means(app: Flask) -> None:
-    asked = replace(questions_of(rules("default"), 1, 1), chaff=("05C1", "05C2", "11C"))
+    asked = replace(questions_of(rules("default"), 1, 2), chaff=("05C1", "05C2", "11C"))
     with app.test_request_context():
         irises, lightning = asks(asked, ["Anna"])
     assert [(answer.label, answer.card) for answer in irises.answers] == [
