@@ -9,7 +9,7 @@ from scorekeeper.koikoi.rules.loader import rules
 
 from .fixtures import Table
 from .player import Player
-from .rules_pages import pick, switches
+from .rules_pages import kept, pick, switches
 
 
 def test_they_begin_with_the_rules_of_the_last_match(table: Table, player: Player) -> None:
@@ -70,3 +70,4 @@ def test_the_answers_given_beside_a_rule_set_go_along_to_the_editor(
     assert player.send(editor).path == "/rules/house"
     expected = agree(rules("russian"), {"doublings": "all", "rain": "yes"})
     assert not differences(expected, rules("house", installation.house_rules.find))
+    assert "agreed" not in kept(installation, "house"), "they are its rules, and no answers before a match"

@@ -102,6 +102,7 @@ def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
     assert again.ticked("try.cards") == ["01B", "03B", "08B"]
     assert again["calls-0"] == "1"
     assert "own koi-koi" in page.text
+    assert '<details class="trial" id="s-try" data-presses="try" open>' in page.text
 
 
 def test_calls_that_are_no_numbers_and_cards_that_do_not_exist_count_for_nothing(client: FlaskClient) -> None:
