@@ -161,8 +161,8 @@ class Phone:
         (self.pictures / f"{number:02} {step}.png").write_bytes(png)
 
 
-def resize(driver: Driver) -> None:
-    """Make the part of the window that shows the page as large as the screen of a small phone."""
+def resize(driver: Driver, size: tuple[int, int] = SIZE) -> None:
+    """Make the part of the window that shows the page as large as a screen, in px."""
     phone = Phone(driver)
     phone.open("about:blank")
 
@@ -170,8 +170,8 @@ def resize(driver: Driver) -> None:
         inner_width, inner_height, *outer = phone.evaluate(
             "[innerWidth, innerHeight, outerWidth, outerHeight]"
         )
-        width, height = SIZE[0] + outer[0] - inner_width, SIZE[1] + outer[1] - inner_height
+        width, height = size[0] + outer[0] - inner_width, size[1] + outer[1] - inner_height
         driver.send("SetWindowRect", width=width, height=height)
-        return (inner_width, inner_height) == SIZE
+        return (inner_width, inner_height) == size
 
     until(fits, _PAUSE)

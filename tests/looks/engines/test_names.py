@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 from browser.pages import PAGES, in_script
+from browser.playing import begun
 from extent import EVERY_LOOK, in_turn
 
-from .phone import Phone
+from .phone import Phone, resize
 
 NAMES: Final = {
     "Latin": ("ŻŹĆÅŞģŷç", "Ngô Thị Ế", "Ỹ Ǻ ģ"),
@@ -71,3 +72,23 @@ def test_no_letter_is_cut_above_or_below(phone: Phone, script: str) -> None:
             phone.evaluate("document.documentElement.style.fontSize = arguments[0]", size)
             found[f"{name} at {size}"] = phone.evaluate(CUT)
     assert {place: texts for place, texts in found.items() if texts} == {}
+
+
+HEIGHTS: Final = """[...document.querySelectorAll(".pile[data-seat='0'] .kind-name")]
+  .map((name) => name.clientHeight)"""
+
+
+@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)  # Chromium's screen cannot change
+@pytest.mark.parametrize("size", [(640, 360), (1280, 800)], ids=["on its side", "tablet"])
+def test_the_names_of_the_kinds_stand_beside_their_cards(phone: Phone, size: tuple[int, int]) -> None:
+    board = f"/matches/{begun(phone.installation, 'dutch')}/rounds/new"
+    resize(phone.driver, size)
+    heights = []
+    for _ in range(2):  # the second time the files are there at once
+        phone.open(board)
+        phone.until("document.fonts.status === 'loaded' && still()")
+        heights += phone.evaluate(HEIGHTS)
+    resize(phone.driver)
+    phone.open(board)
+    assert len(heights) == 2 * 4
+    assert min(heights) > 20
