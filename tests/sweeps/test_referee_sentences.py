@@ -55,6 +55,8 @@ ELSEWHERE = {
     "match-ended may only be the last event of a correction.",
     "A correction must be a single round; this one has more.",
     "There are more piles than players.",
+    "%(type)s is not possible in this game: every captured card counts, and a round ends with everybody’s "
+    "piles.",
     "All cards of month %(month)d were captured, so none lies on the field.",
     "%(number)d chaff cards are too many: these rules use %(deck)d.",
     "%(player)s takes: %(card)s",  # tests/web/test_live_play.py
@@ -80,6 +82,7 @@ def sentences() -> dict[Id, tuple[str, ...]]:
     return own
 
 
+@cache
 def said_of_rounds() -> set[str]:
     """What the rounds and the void deals of the matches in ``tests/koikoi`` say of themselves."""
     cases = [parameter.values[0] for parameter in MATCHES]

@@ -78,7 +78,7 @@ class Journey:
         check_told(preview, sent)
         received = self.keep(preview.form("/received"), "step=keep")
         assert self.rules(received) == sent
-        house.discard(received)
+        self.installation.house_rules.discard(received)
         house.keep(name, written)
 
     def check_taken_back(self, name: str, base: str, *, everything: bool) -> None:
