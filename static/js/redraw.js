@@ -44,23 +44,24 @@ async function redraw(button) {
   if (!markup || signal.aborted) return;
   const { children } = new DOMParser().parseFromString(markup, "text/html").body;
   for (const old of document.querySelectorAll("[data-beside]")) old.remove();
+  let focused;
   for (const part of [...children]) {
     if (part.dataset.beside) document.getElementById(part.dataset.beside)?.after(part);
-    else if (part.id) replace(document.getElementById(part.id), part);
+    else if (part.id) focused = replace(document.getElementById(part.id), part) ?? focused;
   }
-  document.dispatchEvent(new Event("redrawn"));
+  document.dispatchEvent(new Event("redrawn")); // first, or WebKit scrolls to what gets the focus before it is laid out
+  focused?.focus({ preventScroll: true });
 }
 
-/** Puts what is in a fresh part into the one that the page has; folds stay open and the focus stays. */
+/** Puts what is in a fresh part into the one that the page has; folds stay open. Returns what had the focus, if it did. */
 function replace(old, fresh) {
-  if (!old || old.outerHTML === fresh.outerHTML) return; // nothing is read out again
+  if (!old || old.outerHTML === fresh.outerHTML) return null; // nothing is read out again
   const open = [...old.querySelectorAll("details[open]")].map(({ id }) => id);
   const { name, value } = old.contains(document.activeElement) ? document.activeElement : {};
   for (const { name, value } of fresh.attributes) if (name !== "open") old.setAttribute(name, value);
   old.replaceChildren(...fresh.childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  const same = name && `[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
-  if (same) old.querySelector(same)?.focus({ preventScroll: true });
+  return name ? old.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`) : null;
 }
 
 /** Opens the place of something, which may be folded, instead of loading the page again. */
