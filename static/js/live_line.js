@@ -4,6 +4,12 @@ import { both, ids, MONTHS } from "./scorer/cards.js";
 import { formedButRuined } from "./scorer/evaluate.js";
 import { fill, isolated } from "./sentences.js";
 
+const TWO_LINES = 1.85; // of which words leave the ends empty
+const GAP = "\u2003"; // between yaku and sum, with what bold figures need
+const pen = document.createElement("canvas").getContext("2d");
+const isLow = matchMedia("(orientation: landscape) and (max-height: 30em)"); // there the sum has a line of its own
+let room = Infinity; // px, of a line
+
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
   const { lines, base, added, points } = score;
@@ -115,35 +121,36 @@ function oddMonth({ cards: held, chaff }, plan) {
  * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
  */
 export function writeLines(live, [start, end], result = "", near = "") {
-  const lines = live.firstElementChild.firstElementChild;
   const said = [start, end, result, near];
-  lines.querySelectorAll("[data-part]").forEach((part, index) => {
+  partsOf(live).forEach((part, index) => {
     if (part.lastChild?.nodeType !== Node.TEXT_NODE) part.append("");
     if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
     part.hidden = !said[index];
   });
-  lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
-  requestAnimationFrame(() => fitLines(live)); // with the layout of the frame, not one more before it
+  fitLines(live);
+}
+
+/** Gives the words the room that they need, also once the phone was turned. */
+export function keepFitting(live) {
+  new ResizeObserver(([{ contentRect }]) => {
+    room = contentRect.width;
+    const { fontSize, fontFamily } = getComputedStyle(live);
+    pen.font = `${fontSize} ${fontFamily}`;
+    fitLines(live);
+  }).observe(live);
 }
 
 /**
  * Gives yaku that are too long for a line both lines, beside what they pay, and a sentence that is too long for two
- * lines three smaller ones; an opened line shows all anyway.
+ * lines three smaller ones. Words are measured outside the page, which would have to be laid out once more.
  */
-export function fitLines(live) {
-  const lines = live.firstElementChild.firstElementChild;
-  if (live.classList.contains("open") || staysTall(lines)) return;
-  lines.classList.remove("tall");
-  const said = lines.querySelector(".cut");
-  const tooHigh = lines.querySelector(".alone") && said.scrollHeight > said.clientHeight;
-  lines.classList.toggle("tall", said.scrollWidth > said.clientWidth || Boolean(tooHigh));
+function fitLines(live) {
+  const [start, ...others] = partsOf(live);
+  const alone = others.every((part) => part.hidden); // it may take both lines
+  const words = (isLow.matches ? [start] : [start, others[0]]).map((part) => part.lastChild?.data ?? "");
+  const line = start.parentElement;
+  line.classList.toggle("alone", alone);
+  line.parentElement.classList.toggle("tall", pen.measureText(words.join(GAP)).width > room * (alone ? TWO_LINES : 1));
 }
 
-/** Whether the yaku have both lines and are still wider than one, though in smaller letters: no need to try. */
-function staysTall(lines) {
-  if (!lines.classList.contains("tall") || lines.querySelector(".alone")) return false;
-  const words = document.createRange();
-  words.selectNodeContents(lines.querySelector(".cut"));
-  const widths = Array.from(words.getClientRects(), (line) => line.width);
-  return widths.reduce((sum, width) => sum + width, 0) > lines.clientWidth;
-}
+const partsOf = (live) => [...live.querySelectorAll("[data-part]")];

@@ -65,9 +65,6 @@ window.look = async () => {
 };
 """
 
-# Resolved once a frame was drawn, in which the live line gives its words the room they need.
-FRAME = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))"
-
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, served: Served) -> Iterator[Phone]:
@@ -209,7 +206,6 @@ def test_what_is_said_where_nobody_stopped_is_whole(foreign: Phone, served: Serv
     page.set_viewport_size(UPRIGHT)
     page.goto(fullest(served, "russian"))
     page.check('[name="result"][value="nobody"]', force=True)
-    page.evaluate(FRAME)
     seen, whole = page.locator("[data-live] .cut").evaluate(
         "(text) => [text.clientHeight, text.scrollHeight]"
     )
@@ -370,7 +366,6 @@ def test_yaku_that_are_too_long_for_a_line_are_read_whole_and_the_dearest_is_fir
     page.check('[name="result"][value="0"]', force=True)
     for card in cards.split():
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
-    page.evaluate(FRAME)
     yaku = page.locator("[data-live] .cut").first
     seen, whole = yaku.evaluate("(text) => [text.clientHeight, text.scrollHeight]")
     shown = yaku.inner_text()
@@ -388,7 +383,6 @@ def test_a_yaku_that_one_more_card_would_make_is_named_whole_or_not_at_all(
     page.check('[name="result"][value="1"]', force=True)
     for card in ("01B", "02R", "03R"):
         page.locator(f'label:has([name="cards-1"][value="{card}"])').click()
-    page.evaluate(FRAME)
     lines = page.locator("[data-live] .hint").evaluate(
         """({ lastChild: text }) => {
           const name = document.createRange();
@@ -430,7 +424,6 @@ def test_an_opened_line_shows_all_yaku_and_a_closed_one_has_two_lines_again(
     opened = yaku.evaluate(cut)
     page.locator('label:has([name="cards-0"][value="02A"])').click()
     live.click()
-    page.evaluate(FRAME)
     closed = yaku.evaluate("(text) => [text.clientHeight, text.scrollWidth > text.clientWidth]")
     shortened = yaku.evaluate(cut)
     page.context.close()
