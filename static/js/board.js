@@ -2,12 +2,12 @@
 // the questions. The form works without this, only slower.
 
 import {
-  blank, boxes, checked, circumstances, handOver, hasCards, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
+  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
   winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
 import {
-  fitLines, hint, payment, reckoning, ruinedYaku, scored, unstopped, writeLines,
+  hint, keepFitting, payment, reckoning, ruinedYaku, scored, unstopped, writeLines,
 } from "./live_line.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
@@ -35,7 +35,7 @@ function board(form) {
   const refresh = (event) => {
     markTaken(form, words);
     markWhole(form, event?.target);
-    explain(form); // may show the live line, whose words are measured
+    explain(form);
     show(form, plan, words);
   };
   let seat = null;
@@ -52,10 +52,9 @@ function board(form) {
   steppers(form);
   form.addEventListener("change", () => navigator.vibrate?.(8));
   form.addEventListener("input", refresh);
-  form.querySelector("[data-live]").addEventListener("click", ({ currentTarget: live }) => {
-    live.classList.toggle("open");
-    fitLines(live);
-  });
+  const [live] = lookUp(form, "[data-live]");
+  live.addEventListener("click", ({ target }) => target.closest("p") && live.classList.toggle("open"));
+  keepFitting(live);
   askBeforeThrowing(form);
   oneSaveOnly(form);
   form.querySelector("[data-clear]")?.addEventListener("click", (event) => {
@@ -108,12 +107,12 @@ function dropRefusal(endings) {
 
 /** Says on a phone that has never saved a round what to do, in place of the live line: who stopped, the cards, Save. */
 function explain(form) {
-  const steps = form.querySelector("[data-first-steps]");
+  const [steps] = lookUp(form, "[data-first-steps]");
   if (!steps || isOn("scored", false)) return;
   const seat = winner(form);
   const entered = seat !== null && (number(form, `chaff-${seat}`) || checked(form, `[name="cards-${seat}"]`).length);
   steps.hidden = Boolean(entered) || ["nobody", "other"].includes(form.elements.result.value);
-  [...steps.children].forEach((step, index) => {
+  if (!steps.hidden) [...steps.children].forEach((step, index) => {
     step.setAttribute("aria-current", index === Number(seat !== null) ? "step" : "false");
   });
 }
@@ -134,7 +133,7 @@ function show(form, plan, words) {
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
   const said = form.elements.result?.value === "nobody" ? everybody(form, plan, words) : "";
   const rare = seat !== null && winner(form) === null ? words.says.rare : ""; // before anything is entered
-  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""], said, rare);
+  writeLines(lookUp(form, "[data-live]")[0], [ending(form, plan, words), ""], said, rare);
 }
 
 function showPile(form, plan, words, seat, held) {
@@ -151,7 +150,7 @@ function showPile(form, plan, words, seat, held) {
   const said = winner(form) === null ? words.says.first : paid();
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
-  writeLines(form.querySelector("[data-live]"), line, said, near);
+  writeLines(lookUp(form, "[data-live]")[0], line, said, near);
 }
 
 /** The live line while no cards are tapped. */
@@ -190,10 +189,10 @@ function exhausted(form, plan, words) {
 
 /** Marks the cards that make a yaku, and those of which one more would bring points. */
 function mark(form, seat, made, near) {
-  for (const box of boxes(form)) {
-    const counts = box.name === `cards-${seat}`;
-    box.parentElement.classList.toggle("makes", counts && made.includes(box.value));
-    box.parentElement.classList.toggle("near", counts && near.includes(box.value));
+  for (const { name, value, parentElement: card } of boxes(form)) {
+    const counts = name === `cards-${seat}`;
+    card.classList.toggle("makes", counts && made.includes(value));
+    card.classList.toggle("near", counts && near.includes(value));
   }
 }
 
@@ -201,7 +200,7 @@ function mark(form, seat, made, near) {
 function unanswered(form, plan, words, seat, held, at) {
   const nameOf = (question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question);
   const answered = new Set(checked(form, '[name="no"]').map(nameOf));
-  const shown = form.querySelector(".months") && !held.chaff;
+  const shown = lookUp(form, ".months").length && !held.chaff;
   const open = openQuestions(plan, words.unsaid, held, at, answered);
   return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
 }
@@ -225,7 +224,7 @@ function ask(form, words, seat, names) {
   const [first] = open;
   form.toggleAttribute("data-asking", Boolean(first));
   if (first?.answers.length > MANY) form.dataset.asking = "many"; // its words need more room
-  const place = form.querySelector("[data-asks]");
+  const [place] = lookUp(form, "[data-asks]");
   const key = first ? `${first.id} ${first.seat}` : "";
   if (place.dataset.asks === key) return;
   const focused = place.contains(document.activeElement);

@@ -20,8 +20,8 @@ const result = (form) => lookUp(form, '[name="result"]').find((choice) => choice
 /** The boxes of the cards of a seat; of all seats if none is given. */
 export const boxes = (form, seat = "") => lookUp(form, `[name^="cards-${seat}"]`);
 
-/** Fields of a form, looked up once: none are added or removed later, and every tap reads them. */
-function lookUp(form, selector) {
+/** Parts of a form, looked up once: these are not added or removed later, and every tap reads them. */
+export function lookUp(form, selector) {
   if (!lookedUp.has(form)) lookedUp.set(form, {});
   return lookedUp.get(form)[selector] ??= [...form.querySelectorAll(selector)];
 }
@@ -63,7 +63,7 @@ function ofMonth(plan, month) {
 /** What was entered besides the cards. */
 export function circumstances(form, words, seat) {
   const calls = [];
-  for (const { name } of form.querySelectorAll('[name^="calls-"]')) calls[name.slice("calls-".length)] = number(form, name);
+  for (const { name } of lookUp(form, '[name^="calls-"]')) calls[name.slice("calls-".length)] = number(form, name);
   calls[seat] ??= 0;
   const brights = form.elements.brights?.value;
   return {

@@ -22,8 +22,8 @@ export function startLeaveGuard() {
 }
 
 async function onClick(event) {
-  const link = wayOut(event);
-  if (!link || !(lost || !navigator.onLine || shownState() === "offline")) return;
+  const link = (lost || !navigator.onLine || shownState() === "offline") && wayOut(event);
+  if (!link) return;
   event.preventDefault();
   if (!(await isReached())) return stay();
   noteReached(true);

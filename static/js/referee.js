@@ -1,6 +1,7 @@
 // “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
 // called now is noted with the cards that are tapped.
 
+import { lookUp } from "./board_fields.js";
 import { fieldsOf } from "./forms.js";
 import { parsed, post } from "./page_renewal.js";
 
@@ -11,10 +12,9 @@ export function startReferee() {
     event.preventDefault();
     answer(event.target, event.submitter);
   });
-  document.addEventListener("input", ({ target }) => {
-    for (const place of target.form?.querySelectorAll("[data-board] [data-advice]") ?? []) {
-      if (place.firstChild) place.replaceChildren(); // an answer about other cards
-    }
+  document.addEventListener("input", ({ target: { form } }) => {
+    if (!form?.matches("[data-board]")) return;
+    for (const place of lookUp(form, "[data-advice]")) place.replaceChildren(); // an answer about other cards
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-board] [data-note]");

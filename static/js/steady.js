@@ -15,7 +15,9 @@ export function startSteady() {
   document.addEventListener("pointerdown", hold, true);
   document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
-  document.addEventListener("click", ({ target }) => target.closest("label") && requestAnimationFrame(steady));
+  document.addEventListener("click", ({ target }) => {
+    if (held && target.closest("label") && !target.matches("input")) requestAnimationFrame(steady);
+  });
   document.addEventListener("redrawn", steady);
   document.addEventListener("page-replaced", () => {
     watch.observe(document.body); // which is another one

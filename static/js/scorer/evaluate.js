@@ -16,8 +16,14 @@ const NOTHING = { lines: [], base: 0, factors: [], multiplier: 1, added: 0, poin
 /** What a pile is worth, and why. */
 export const score = (plan, pile, circumstances) => scorer(plan, circumstances)(pile);
 
-/** The score of any pile under some circumstances; of two readings of the sake cup the one that pays more. */
+/** The score of any pile under some circumstances, which a tap asks for several times in a row. */
 export function scorer(plan, circumstances) {
+  if (plan.last?.circumstances !== circumstances) plan.last = { circumstances, score: scores(plan, circumstances) };
+  return plan.last.score;
+}
+
+/** Of two readings of the sake cup the one that pays more. */
+function scores(plan, circumstances) {
   const at = { ...PLAIN, ...circumstances };
   const readings = plan.readings.map((rows) => rows.filter((row) => inForce(row, at)));
   const factors = new Factors(plan, at);

@@ -6,12 +6,12 @@ import { score } from "./evaluate.js";
 
 /** The ids of the questions, not yet `answered`, with an answer that would change the points of this pile. */
 export function openQuestions(plan, unsaid, pile, at, answered) {
-  const { points } = score(plan, pile, at);
   const open = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
-    .filter(({ question }) => !answered.has(question))
-    .filter((answer) => score(plan, answer.pile ?? pile, { ...at, ...answer.at }).points !== points)
-    .map(({ question }) => question);
-  return [...new Set(open)];
+    .filter(({ question }) => !answered.has(question));
+  if (!open.length) return [];
+  const { points } = score(plan, pile, at);
+  const matters = (answer) => score(plan, answer.pile ?? pile, answer.at ? { ...at, ...answer.at } : at).points !== points;
+  return [...new Set(open.filter(matters).map(({ question }) => question))];
 }
 
 /** Every possible answer: [{question, pile?, at?}], with the pile or the circumstances that it changes. */
