@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import chain
 from operator import attrgetter
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -19,6 +19,7 @@ from .digests import Digest, Load, MatchResult, make_digests, result_of, stored_
 from .players import KIND as PLAYER
 from .players import Players, id_of
 
+_Found: TypeAlias = dict[str, Digest | None]  # by the id of a match; None where it cannot be read
 _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
 
 
@@ -38,7 +39,7 @@ class Archive:
         """Begin anew, with the installation of this name."""
         self._name = name
         self._ends: dict[str, int] = {}  # the last event of each match that was read, or could not be
-        self._read: dict[str, Digest] = {}  # in the order in which the matches were stored
+        self._matches: dict[str, ArchivedMatch] = {}  # by id, in the order in which they were stored
         self._state: tuple[str, str] | None = None  # of the matches and of the documents in the view
         self._view = View((), Players({}, ()), 0)
 
@@ -54,43 +55,43 @@ class Archive:
                 self._forget(name)
             state = store.revision(), store.documents.revision()
             if state != self._state or self._view.missing:
-                missing = self._read_digests(store, load, first)
                 said_anew = self._state is None or state[1] != self._state[1]
-                self._view = self._viewed(store, missing, said_anew=said_anew)
+                self._view = self._viewed(store, *self._read(store, load, first), said_anew=said_anew)
                 self._state = state
             return self._view
 
-    def _read_digests(self, store: Store, load: Load, first: str) -> int:
-        """Read, or make, the digests of the matches that changed; returns how many are still missing."""
+    def _read(self, store: Store, load: Load, first: str) -> tuple[dict[str, int], _Found, int]:
+        """The last events of the matches, the digests of those that changed, read or made; how many are late.
+
+        Of those that are late there is neither.
+        """
         ends = store.last_seqs()
         new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
-        for id_ in (*new, *(self._ends.keys() - ends.keys())):
-            self._ends.pop(id_, None)
-            self._read.pop(id_, None)
-        if not new:
-            return 0
-        found: dict[str, Digest | None] = {**stored_digests(store, new, self.game)}
-        late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
-        found |= make_digests(store, load, late, self.game, _PATIENCE)
-        self._ends |= {id_: new[id_] for id_ in found}
-        read = self._read | {id_: digest for id_, digest in found.items() if digest}
-        self._read = {id_: read[id_] for id_ in ends if id_ in read}
-        return len(new) - len(found)
+        found: _Found = {**stored_digests(store, new, self.game)}
+        to_make = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
+        found |= make_digests(store, load, to_make, self.game, _PATIENCE)
+        late = new.keys() - found.keys()
+        for id_ in late:
+            del ends[id_]
+        return ends, found, len(late)
 
-    def _viewed(self, store: Store, missing: int, *, said_anew: bool) -> View:
+    def _viewed(
+        self, store: Store, ends: dict[str, int], found: _Found, late: int, *, said_anew: bool
+    ) -> View:
         """The matches that were read, and what the table has said of them and their players.
 
         Those that are as before are the same objects, so what was worked out of them is not worked out again.
         """
-        before = {match.id: match for match in self._view.matches}
         of_players = store.documents.all(PLAYER)
         last = Players(of_players, ()).last
         named = cache(lambda name: last(id_of(name)))
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
-        matches = []
-        for id_, digest in self._read.items():
-            match = before.get(id_)
-            if said_anew or match is None or match.digest is not digest:
+        matches = {**self._matches}
+        if said_anew:
+            found = {**{id_: match.digest for id_, match in matches.items()}, **found}
+        for id_, digest in found.items():
+            match = matches.pop(id_, None)
+            if digest:
                 own = said.get(id_, _NOTHING)
                 players = tuple(map(named, digest.players))
                 if own.seats:
@@ -98,11 +99,11 @@ class Archive:
                     players = tuple(last(other) if other else usual for other, usual in seats)
                 evening = match.evening if match and match.digest is digest else digest.evening
                 made = ArchivedMatch(id_, digest, players, evening, own)
-                match = match if match == made else made
-            matches.append(match)
-        matches = sorted(matches, key=_MOMENT)[::-1]
-        names = dict.fromkeys(chain.from_iterable(match.digest.players for match in matches))
-        return View(tuple(matches), Players(of_players, names), missing)
+                matches[id_] = match if match and match == made else made
+        self._ends, self._matches = ends, {id_: matches[id_] for id_ in ends if id_ in matches}
+        listed = sorted(self._matches.values(), key=_MOMENT)[::-1]
+        names = dict.fromkeys(chain.from_iterable([match.digest.players for match in listed]))
+        return View(tuple(listed), Players(of_players, names), late)
 
 
 class View(NamedTuple):

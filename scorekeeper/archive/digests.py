@@ -68,8 +68,8 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     players: tuple[str, ...]
     rules: str  # the title of the rule set
     pays: bool  # coins change hands; else the gains are points
-    purse: int  # coins that each began with
     balance: tuple[int, ...]
+    gains: tuple[int, ...]  # by seat what the match has brought so far, below zero where it cost some
     dealer: int  # seat
     rounds: int  # finished
     last_round: int | None
@@ -94,11 +94,6 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         Who ends a match before its first round has tied with nobody.
         """
         return self.finished and self.rounds > 0
-
-    @property
-    def gains(self) -> tuple[int, ...]:
-        """By seat the coins or points that the match has brought so far, below zero where it cost some."""
-        return tuple([coins - self.purse for coins in self.balance])
 
 
 class Gains(NamedTuple):
@@ -152,8 +147,8 @@ def digest_of(match: Match, game: str) -> Digest:
         players=match.players,
         rules=match.rules.title,
         pays=match.pays,
-        purse=match.purse,
         balance=match.balance,
+        gains=tuple([coins - match.purse for coins in match.balance]),
         dealer=match.dealer,
         rounds=len(match.rounds),
         last_round=match.last_round,

@@ -73,10 +73,10 @@ class Listing(NamedTuple):
 
 def listing(view: View) -> Listing:
     """What the matches of a view have to choose from."""
-    ids = dict.fromkeys(id_ for played in view.matches for id_ in played.players)
+    ids = set().union(*[played.players for played in view.matches])
     players = [player for id_ in ids if (player := view.players.find(id_))]
-    rules = dict.fromkeys(played.digest.rules for played in view.matches)
-    places = dict.fromkeys(played.remarks.place for played in view.matches)
+    rules = dict.fromkeys([played.digest.rules for played in view.matches])
+    places = dict.fromkeys([played.remarks.place for played in view.matches])
     return Listing(
         tuple(sorted(players, key=lambda player: (player.archived, player.name.casefold(), player.id))),
         tuple(rules),

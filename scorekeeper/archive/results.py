@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import accumulate
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from ..koikoi.figures.match_figures import Totals, totals
-from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
+from ..koikoi.figures.seat_figures import BestHand, Counted, SeatParts, together
 from .archive import ArchivedMatch, View
 from .digests import Digest, Gains, MatchResult, total, units
 from .filter import Filter
@@ -51,7 +52,7 @@ _By: TypeAlias = tuple[tuple[str, Results], ...]
 
 
 class Career(NamedTuple):
-    """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
+    """The matches of a player: results of those that count (``Digest.counts``), parts of all rounds."""
 
     player: str  # id
     matches: tuple[ArchivedMatch, ...]  # all of them, the latest first
@@ -59,7 +60,8 @@ class Career(NamedTuple):
     results: Results
     against: _By  # by the id of the other player, who was met most first
     by_rules: _By  # by the title of the rules, what was played most first
-    figures: SeatFigures
+    parts: SeatParts
+    yaku: Counted
     best: BestPlayed | None
 
     @property
@@ -78,6 +80,7 @@ def career_of(player: str, view: View) -> Career:
     """What all matches of the player with an id come to."""
     matches = [played for played in view.matches if player in played.players]
     counting = tuple(match for match in reversed(matches) if match.digest.counts)
+    sat = together([match.digest.figures.seats[seat] for match in matches for seat in match.seats(player)])
     return Career(
         player=player,
         matches=tuple(matches),
@@ -85,9 +88,8 @@ def career_of(player: str, view: View) -> Career:
         results=results(match.result_by_player[player] for match in counting),
         against=_by_opponent(player, counting),
         by_rules=_by_rules(player, counting),
-        figures=together(
-            match.digest.figures.seats[seat] for match in matches for seat in match.seats(player)
-        ),
+        parts=sat.parts,
+        yaku=sat.yaku,
         best=best_hand(reversed(matches), view.players, player),
     )
 
@@ -141,13 +143,12 @@ def best_hand(matches: Iterable[ArchivedMatch], players: Players, of: str = "") 
 
     ``matches``: the earliest first. ``of``: the id of the only player who is looked at.
     """
-    hands = (
-        (seat.best, place, played)
-        for played in matches
-        for place, seat in enumerate(played.digest.figures.seats)
-        if seat.best and of in ("", played.players[place])
-    )
-    best = max(hands, key=lambda found: found[0].points, default=None)
+    most, best = -inf, None
+    for played in matches:
+        for seat, figures in enumerate(played.digest.figures.seats):
+            hand = figures.best
+            if hand and hand.points > most and of in ("", played.players[seat]):
+                most, best = hand.points, (hand, seat, played)
     if best is None:
         return None
     hand, seat, played = best

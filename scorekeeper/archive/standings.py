@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from .archive import ArchivedMatch, View
@@ -150,7 +151,8 @@ def _to_play(
 
     Players who play no more are left out.
     """
-    met = {pair for played in matches for pair in combinations(sorted(played.players), 2)}
+    tables = {played.players for played in matches}
+    met = {pair for sat in tables for pair in combinations(sorted(sat), 2)}
     active = sorted((player for player in players if not player.archived), key=_by_name)
     for at, player in enumerate(active, 1):
         missing = [other for other in active[at:] if tuple(sorted((player.id, other.id))) not in met]
@@ -191,7 +193,7 @@ def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str])
     had, in_points = dict.fromkeys(ids, 0), "points" in scheme.order
     theirs = (played for played in matches if not had.keys().isdisjoint(played.players))
     grown = [tuple(had.values())]
-    for _, evening in groupby(theirs, key=lambda played: played.evening):
+    for _, evening in groupby(theirs, key=attrgetter("evening")):
         for played in evening:
             digest = played.digest
             brought = _match_points(scheme, digest) if in_points else digest.gains

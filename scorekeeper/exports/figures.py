@@ -33,7 +33,7 @@ class FigureRow(NamedTuple):
 
 def rows(totals: Totals, translate: Translate) -> Iterator[FigureRow]:
     """Every figure, in the order of the page."""
-    sums, calling = totals.sums, totals.seats.calling
+    sums, calling = totals.sums, totals.parts.calling
     yield FigureRow("matches", totals.matches, sums.rounds)
     yield FigureRow("rounds", sums.rounds, sums.rounds)
     yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
@@ -43,18 +43,18 @@ def rows(totals: Totals, translate: Translate) -> Iterator[FigureRow]:
     for points, times in totals.points.items():
         yield FigureRow("points.times", times, totals.won_points.count, item=str(points))
     yield _share("dealer.won", totals.dealer)
-    yield from _side("dealer", totals.seats.dealing)
+    yield from _side("dealer", totals.parts.dealing)
     yield _share("others.won", totals.not_dealer)
-    yield from _side("others", totals.seats.not_dealing)
+    yield from _side("others", totals.parts.not_dealing)
     yield _share("koikoi.called", totals.called)
     yield FigureRow("koikoi.calls", calling.calls, sums.rounds)
     for ending, (ended, coins) in calling.endings.items():
         yield _share(f"koikoi.{ending}", Share(ended, calling.rounds))
         yield _mean(f"koikoi.{ending}.coins", coins)
     yield _mean("koikoi.coins", calling.coins)
-    yield _mean("koikoi.worth", totals.seats.worth_of_calling["coins"])
-    yield _mean("koikoi.worth.points", totals.seats.worth_of_calling["points"])
-    yield from _yaku("yaku", totals.seats.yaku, totals.seats.with_cards, translate)
+    yield _mean("koikoi.worth", totals.parts.worth_of_calling["coins"])
+    yield _mean("koikoi.worth.points", totals.parts.worth_of_calling["points"])
+    yield from _yaku("yaku", totals.seats.yaku, totals.parts.with_cards, translate)
     yield from _yaku("lucky", totals.seats.lucky, sums.rounds, translate)
 
 

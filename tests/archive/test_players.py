@@ -164,7 +164,7 @@ def test_a_match_with_two_seats_of_one_player_counts_once(table: Table) -> None:
     assert anna.results.gains.coins == match.digest.balance[0] + match.digest.balance[2] - 100
     assert [id_ for id_, _ in anna.against] == [PIET]
     assert {row.player.id: row.matches for row in listed(table)} == {ANNA: 1, PIET: 1}
-    assert anna.figures.dealing.rounds + anna.figures.not_dealing.rounds == 4
+    assert anna.parts.rounds == 4
 
 
 def test_the_list_says_how_many_matches_and_who_played_last(table: Table) -> None:
@@ -181,4 +181,4 @@ def test_everything_of_all_players_adds_up(table: Table) -> None:
     careers = [career(table, id_) for id_ in (ANNA, PIET, CLEO)]
     assert sum(each.results.gains.coins for each in careers) == 0
     assert sum(each.results.matches for each in careers) == 2 + 2 + 3
-    assert sum(each.figures.dealing.rounds for each in careers) == 6
+    assert sum(each.parts.dealing.rounds for each in careers) == 6

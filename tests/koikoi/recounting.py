@@ -37,7 +37,7 @@ def as_counts(figures: MatchFigures) -> list[Counts]:
     """Figures in the form of the recount."""
     seats = []
     for seat in figures.seats:
-        sides = {"dealing": seat.dealing, "not dealing": seat.not_dealing}
+        sides = {"dealing": seat.parts.dealing, "not dealing": seat.parts.not_dealing}
         seats.append(
             {
                 **{
@@ -50,13 +50,13 @@ def as_counts(figures: MatchFigures) -> list[Counts]:
                         ("coins", (side.coins.count, side.coins.total, side.coins.squares)),
                     )
                 },
-                "with cards": seat.with_cards,
+                "with cards": seat.parts.with_cards,
                 "yaku": {key.partition(":")[0]: tuple(counted) for key, counted in seat.yaku.items()},
                 "lucky": {key: tuple(counted) for key, counted in seat.lucky.items()},
-                "calls": seat.calling.calls,
+                "calls": seat.parts.calling.calls,
                 **{
                     f"called {name}": (ending.rounds, ending.coins.count, ending.coins.total)
-                    for name, ending in seat.calling.endings.items()
+                    for name, ending in seat.parts.calling.endings.items()
                 },
                 "best": seat.best and (seat.best.points, seat.best.round),
             }

@@ -92,16 +92,16 @@ def test_a_round_without_cards_counts_for_coins_and_not_for_yaku() -> None:
     }
     match = matched(rules, ["empty", f"won 0: {SANKO}"], dealer=0)
     seat = figures_of(match).seats[0]
-    assert seat.won == 2
-    assert seat.coins.total == 6 + match.rounds[1].points
-    assert seat.with_cards == 1
+    assert seat.parts.won == 2
+    assert seat.parts.coins.total == 6 + match.rounds[1].points
+    assert seat.parts.with_cards == 1
     assert seat.yaku == {"sanko": (1, 5)}
 
 
 def test_a_lucky_hand_is_no_yaku_and_has_no_cards() -> None:
     seat = figures_of(matched("default", ["hand 1 teshi"])).seats[1]
     assert seat.lucky == {"teshi": (1, 6)}
-    assert (seat.yaku, seat.with_cards, seat.best) == ({}, 0, None)
+    assert (seat.yaku, seat.parts.with_cards, seat.best) == ({}, 0, None)
 
 
 def test_a_round_that_nobody_won_is_a_draw() -> None:
@@ -129,7 +129,7 @@ def test_a_yaku_nobody_noticed_is_not_a_call_of_koikoi() -> None:
     match = matched(rules, lines, dealer=0)
     assert match.rounds[0].play.calls == (1, 0)
     figures = figures_of(match)
-    assert figures.seats[0].calling.calls == figures.seats[0].calling.rounds == 0
+    assert figures.seats[0].parts.calling.calls == figures.seats[0].parts.calling.rounds == 0
     assert figures.sums.called == 0
 
 
@@ -177,7 +177,7 @@ def test_points_beyond_all_reason_are_counted_together_and_can_be_stored() -> No
     figures = figures_of(matched({"extends": "default", **dearest}, [*["koi 0"] * 4, f"won 0: {SANKO}"]))
     assert figures.points == {MOST_CHARTED: 1}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(figures), type=MatchFigures) == figures
-    assert figures.seats[0].points.mean == pytest.approx(5 * 99**4)
+    assert figures.seats[0].parts.points.mean == pytest.approx(5 * 99**4)
 
 
 # --- adding up ---------------------------------------------------------------------------------------------
@@ -209,10 +209,10 @@ def test_totals_are_those_of_their_seats() -> None:
     whole = totals(figures)
     seats = [seat for match in figures for seat in match.seats]
     assert whole.seats == together(seats)
-    assert whole.rounds == whole.seats.dealing.rounds
+    assert whole.rounds == whole.parts.dealing.rounds
     assert whole.won_points.count == sum(whole.points.values()) == whole.rounds - whole.sums.nobody
     assert whole.won_points.total == sum(points * times for points, times in whole.points.items())
-    assert whole.dealer.part + whole.not_dealer.part == whole.seats.won
+    assert whole.dealer.part + whole.not_dealer.part == whole.parts.won
 
 
 def test_totals_come_back_from_their_bytes() -> None:

@@ -125,10 +125,10 @@ def test_a_corrected_round_counts_as_it_was_corrected() -> None:
 
 def test_figures_hold_the_sum_of_all_rounds() -> None:
     lines = [f"koi 0: {SANKO}", f"won 0: {WITH_RED}", f"koi 0: {SANKO}", "empty"]
-    worth = figures_of(matched(PLAIN, lines)).seats[0].worth_of_calling
+    worth = figures_of(matched(PLAIN, lines)).seats[0].parts.worth_of_calling
     assert worth == {"coins": AddedNumbers(), "points": AddedNumbers(2, 0, 50)}
     paying = {**PLAIN, "settlement": {"account": "transfer"}}
-    worth = figures_of(matched(paying, lines)).seats[0].worth_of_calling
+    worth = figures_of(matched(paying, lines)).seats[0].parts.worth_of_calling
     assert worth == {"coins": AddedNumbers(2, 0, 50), "points": AddedNumbers()}
 
 

@@ -163,10 +163,34 @@ class SeatParts(NamedTuple):
 
     dealing: SeatRounds  # the rounds that this seat dealt
     not_dealing: SeatRounds
-    with_cards: int  # rounds won whose cards are known
+    with_cards: int  # rounds won whose cards are known: what ``yaku`` is counted over
     calling: Calling
     weighed_coins: AddedNumbers  # what first calls brought more than stopping would have, where that is known
     weighed_points: AddedNumbers  # the same of matches in which nobody pays
+
+    @property
+    def rounds(self) -> int:
+        return self.dealing.rounds + self.not_dealing.rounds
+
+    @property
+    def won(self) -> int:
+        return self.points.count
+
+    @property
+    def points(self) -> AddedNumbers:
+        """The points of the rounds won."""
+        return self.dealing.points + self.not_dealing.points
+
+    @property
+    def coins(self) -> AddedNumbers:
+        """The coins by round, without adjustments."""
+        return self.dealing.coins + self.not_dealing.coins
+
+    @property
+    def worth_of_calling(self) -> dict[str, AddedNumbers]:
+        """The coins, and where nobody pays the points, that calling brought more than stopping would have, as
+        far as that is known."""
+        return {"coins": self.weighed_coins, "points": self.weighed_points}
 
 
 def numbers(part: Any) -> Iterator[Number]:
@@ -216,57 +240,15 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def parts(self) -> SeatParts:
         return _parts(self.sums)
 
-    @property
-    def rounds(self) -> int:
-        return self.dealing.rounds + self.not_dealing.rounds
 
-    @property
-    def won(self) -> int:
-        return self.points.count
-
-    @property
-    def points(self) -> AddedNumbers:
-        """The points of the rounds won."""
-        return self.dealing.points + self.not_dealing.points
-
-    @property
-    def coins(self) -> AddedNumbers:
-        """The coins by round, without adjustments."""
-        return self.dealing.coins + self.not_dealing.coins
-
-    @property
-    def dealing(self) -> SeatRounds:
-        return self.parts.dealing
-
-    @property
-    def not_dealing(self) -> SeatRounds:
-        return self.parts.not_dealing
-
-    @property
-    def with_cards(self) -> int:
-        """The won rounds whose cards are known: what ``yaku`` is counted over."""
-        return self.parts.with_cards
-
-    @property
-    def calling(self) -> Calling:
-        return self.parts.calling
-
-    @property
-    def worth_of_calling(self) -> dict[str, AddedNumbers]:
-        """The coins, and where nobody pays the points, that calling brought more than stopping would have, as
-        far as that is known."""
-        return {"coins": self.parts.weighed_coins, "points": self.parts.weighed_points}
-
-
-def together(seats: Iterable[SeatFigures]) -> SeatFigures:
+def together(seats: Sequence[SeatFigures]) -> SeatFigures:
     """The figures of several seats, but no best hand: ``best_hand`` of the archive also says whose it was."""
-    seats = tuple(seats)
     if not seats:
         return SeatFigures()
     return SeatFigures(
         tuple(columns([seat.sums for seat in seats])),
-        counted(seat.yaku for seat in seats),
-        counted(seat.lucky for seat in seats),
+        counted([seat.yaku for seat in seats]),
+        counted([seat.lucky for seat in seats if seat.lucky]),
     )
 
 

@@ -68,7 +68,7 @@ def _file(kind: str, ending: str, write: Callable[[Totals, MatchFilterForm], byt
 def _page(view: View, form: MatchFilterForm) -> str:
     found = figures(view, form.filter)
     totals = found.totals
-    seats, calling = totals.seats, totals.seats.calling
+    seats, calling = totals.seats, totals.parts.calling
     endings = {ending: Share(ended, calling.rounds) for ending, (ended, _) in calling.endings.items()}
     return render_template(
         "figures/index.html",
@@ -85,6 +85,6 @@ def _page(view: View, form: MatchFilterForm) -> str:
             for ending, name in _ENDINGS.items()
         ],
         parts=parts(endings),
-        yaku=yaku_rows(seats.yaku, seats.with_cards),
+        yaku=yaku_rows(seats.yaku, totals.parts.with_cards),
         lucky=yaku_rows(seats.lucky, totals.rounds),
     )

@@ -60,23 +60,23 @@ def page(
     ``name``: the name that was typed; ``taken_by``: the id of the player who has it.
     """
     career = career_of(player.id, view)
-    figures, against = career.figures, tuple(opponents(view, career))
+    parts, against = career.parts, tuple(opponents(view, career))
     sides = [
         ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
-        for side in (figures.dealing, figures.not_dealing)
+        for side in (parts.dealing, parts.not_dealing)
     ]
     latest = career.matches[:_LATEST]
     return render_template(
         "players/player.html",
         player=player,
         career=career,
-        figures=figures,
+        parts=parts,
         courses=list(_courses(career, player.name)),
         against=against,
         ties=any(row.results.tied for row in against) or bool(career.results.tied),
-        rounds=sum(side.rounds for side in sides),
+        rounds=parts.rounds,
         sides=sides,
-        yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
+        yaku=yaku_rows(career.yaku, parts.with_cards)[:_FAVOURITES],
         called=called(career),
         latest=[ListedMatch(match.id, match.digest, match.digest.started) for match in latest],
         unfinished=sum(not match.digest.finished for match in career.matches),
@@ -98,7 +98,7 @@ def opponents(view: View, career: Career) -> Iterator[Against]:
 
 def called(career: Career) -> list[tuple[str, Ending]]:
     """The rounds in which the player called koi-koi, by how they ended."""
-    endings = career.figures.calling.endings
+    endings = career.parts.calling.endings
     return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
 
 

@@ -168,7 +168,7 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
     for rules, results in career.by_rules:
         yield _results(translate(N_("Rule set")), translate(rules), results)
     yield from _rounds(career, translate)
-    for key, (rounds, points) in career.figures.yaku.items():
+    for key, (rounds, points) in career.yaku.items():
         name = translate(yaku_called(key))
         yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
     for unit in career.units:
@@ -186,8 +186,8 @@ def _results(what: str, name: str, results: Results) -> list[CellValue]:
 
 def _rounds(career: Career, translate: Translate) -> Iterator[list[CellValue]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
-    figures = career.figures
-    for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
+    parts = career.parts
+    for what, side in ((N_("Dealer"), parts.dealing), (N_("Not the dealer"), parts.not_dealing)):
         sums = int(side.points.total), _coins(side.coins)
         yield [translate(what), "", "", side.rounds, side.won, "", "", *sums]
     for ended, (rounds, coins) in called(career):
