@@ -19,7 +19,7 @@ from .digests import Digest, Load, MatchResult, make_digests, result_of, stored_
 from .players import KIND as PLAYER
 from .players import Players, id_of
 
-_Found: TypeAlias = dict[str, Digest | None]  # by the id of a match; None where it cannot be read
+_NewDigests: TypeAlias = dict[str, Digest | None]  # by the id of a match; None where it cannot be read
 _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
 
 
@@ -60,14 +60,14 @@ class Archive:
                 self._state = state
             return self._view
 
-    def _read(self, store: Store, load: Load, first: str) -> tuple[dict[str, int], _Found, int]:
+    def _read(self, store: Store, load: Load, first: str) -> tuple[dict[str, int], _NewDigests, int]:
         """The last events of the matches, the digests of those that changed, read or made; how many are late.
 
         Of those that are late there is neither.
         """
         ends = store.last_seqs()
         new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
-        found: _Found = {**stored_digests(store, new, self.game)}
+        found: _NewDigests = {**stored_digests(store, new, self.game)}
         to_make = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
         found |= make_digests(store, load, to_make, self.game, _PATIENCE)
         late = new.keys() - found.keys()
@@ -76,7 +76,7 @@ class Archive:
         return ends, found, len(late)
 
     def _viewed(
-        self, store: Store, ends: dict[str, int], found: _Found, late: int, *, said_anew: bool
+        self, store: Store, ends: dict[str, int], found: _NewDigests, late: int, *, said_anew: bool
     ) -> View:
         """The matches that were read, and what the table has said of them and their players.
 
