@@ -187,14 +187,20 @@ function exhausted(form, plan, words) {
   return fill(words.says.nobody, { result: paid || words.exhausted[held ? "held" : "none"] });
 }
 
-/** Marks the cards that make a yaku, and those of which one more would bring points. */
+/** Marks the cards that make a yaku, and those of which one more would bring points; few differ after a tap. */
 function mark(form, seat, made, near) {
-  for (const { name, value, parentElement: card } of boxes(form)) {
-    const counts = name === `cards-${seat}`;
-    card.classList.toggle("makes", counts && made.includes(value));
-    card.classList.toggle("near", counts && near.includes(value));
+  const before = marked.get(form) ?? form.querySelectorAll(".makes, .near"); // of the round before
+  const now = new Map();
+  for (const { value, parentElement: card } of made.length || near.length ? boxes(form, seat) : []) {
+    if (made.includes(value)) now.set(card, "makes");
+    else if (near.includes(value)) now.set(card, "near");
   }
+  for (const card of before) if (!card.classList.contains(now.get(card))) card.classList.remove("makes", "near");
+  for (const [card, kind] of now) card.classList.add(kind);
+  marked.set(form, [...now.keys()]);
 }
+
+const marked = new WeakMap(); // the cards of a form that have a mark
 
 /** The open questions about a pile; none about cards where all 48 are shown. */
 function unanswered(form, plan, words, seat, held, at) {

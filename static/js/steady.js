@@ -6,7 +6,7 @@
 const TOUCHED = "summary, label, button, input, select, textarea";
 const CHANGES = /^(.|Enter|Backspace|Delete)$/; // other keys may scroll
 
-let held = null; // what was touched last: { control, name, top }, its name in case it is drawn anew
+let held = null; // what was touched last: { control, top }
 const watch = new ResizeObserver(steady);
 
 /** Call once on every page. */
@@ -29,7 +29,7 @@ function hold({ target }) {
   const control = target.closest?.(TOUCHED);
   if (!control || control.closest(".dock")) return release();
   document.body.style.minHeight = scrollY > 0 ? `${scrollY + innerHeight}px` : ""; // the page is as high already
-  held = { control, name: nameOf(control), top: control.getBoundingClientRect().top };
+  held = { control, top: control.getBoundingClientRect().top };
 }
 
 /** From now on the page may move, as by scrolling. */
@@ -40,8 +40,9 @@ export function release() {
 /** Scrolls as far as what was touched has moved on the screen. */
 function steady() {
   if (!held) return;
-  const { control, name, top } = held;
-  const now = control.isConnected ? control : name && document.querySelector(name);
+  const { control, top } = held;
+  const name = control.isConnected ? null : nameOf(control); // it was drawn anew
+  const now = name ? document.querySelector(name) : control;
   if (!now?.getClientRects().length) return release();
   held.control = now;
   const way = now.getBoundingClientRect().top - top;
