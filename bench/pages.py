@@ -28,6 +28,7 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.scoring.evaluate import scorer
+from scorekeeper.languages import LANGUAGES
 from scorekeeper.storage import FolderStorage
 from scorekeeper.times import HERE, evening_of, utc_now, utc_text
 from scorekeeper.web.match_cache import Replays
@@ -356,8 +357,12 @@ def editor_changes(table: Table) -> float:
 
 
 def editor_packed(table: Table) -> float:
-    """KB of that page."""
-    answer = table.player().get(_editor(table), headers={"Accept-Encoding": "gzip"})
+    """KB of that page in the language that needs most of them."""
+    return max(_packed(table, {"Accept-Encoding": "gzip", "Accept-Language": code}) for code in LANGUAGES)
+
+
+def _packed(table: Table, headers: dict[str, str]) -> float:
+    answer = table.player().get(_editor(table), headers=headers)
     if answer.headers.get("Content-Encoding") != "gzip":
         raise RuntimeError("the editor is not compressed")
     return len(answer.data) / 1024

@@ -121,7 +121,7 @@ def _compressed(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     body = response.get_data()
     if len(body) > _SMALL and _takes_gzip():
-        response.set_data(gzip.compress(body, 6))
+        response.set_data(gzip.compress(body, 9))
         response.headers["Content-Encoding"] = "gzip"
     return response
 

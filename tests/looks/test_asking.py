@@ -36,12 +36,12 @@ def test_only_the_fields_that_count_are_shown(browser: Browser, served: Served) 
     with opened(browser, served) as page:
         page.goto("/rules/new?from=russian")
         page.click("#s-ask\\.koikoi > summary")
-        form = page.locator("#o-multipliers-own_koi-form")
+        form = page.locator('[name="multipliers.own_koi.form"]')
         form.wait_for(state="attached")
         assert not form.is_visible()
         page.check('[name="answer.own"][value="else"]')
         steps = page.locator('#s-ask\\.koikoi [name="multipliers.own_koi.table"]').first
-        factor = page.locator("#o-multipliers-own_koi-factor")
+        factor = page.locator('[name="multipliers.own_koi.factor"]')
         assert (factor.is_visible(), steps.is_visible()) == (True, False)
         form.select_option("table")
         assert (factor.is_visible(), steps.is_visible()) == (False, True)
@@ -50,7 +50,7 @@ def test_only_the_fields_that_count_are_shown(browser: Browser, served: Served) 
         page.click("#s-ask\\.coins > summary")
         page.check('[name="answer.coins"][value="else"]')
         assert page.locator('[name="settlement.purse.rounds"]:visible').count() == 5
-        page.select_option("#o-settlement-purse", "same")
+        page.select_option('[name="settlement.purse"]', "same")
         assert page.locator('[name="settlement.purse.rounds"]:visible').count() == 0
         assert page.locator('[name="settlement.purse.same"]').is_visible()
 

@@ -20,7 +20,7 @@ def test_what_is_entered_in_folds_is_saved_with_the_rest(browser: Browser, tmp_p
         page.goto("/rules/new?from=dutch")
         page.fill("#o-title", "House")
         page.click("#s-deal > summary")
-        page.fill("#o-deal-hand", "7")
+        page.fill('[name="deal.hand"]', "7")
         page.click("#s-yaku > summary")
         page.click("#s-terms > summary")
         page.click("#s-terms\\.hanami > summary")
@@ -51,7 +51,7 @@ def test_a_search_lists_while_one_types_and_opens_its_place(browser: Browser, tm
         page.fill("#o-title", "House")
         page.fill("#find", "cards in hand")
         page.click(".hits button >> nth=0")
-        field = page.locator("#o-deal-hand")
+        field = page.locator('[name="deal.hand"]')
         expect(field).to_be_focused()
         expect(field).to_be_in_viewport()
         assert page.input_value("#o-title") == "House"
@@ -65,8 +65,8 @@ def test_without_a_connection_all_stays_as_it_is(browser: Browser, tmp_path: Pat
         page.context.set_offline(True)
         page.click("#s-deal > summary")
         with page.expect_event("requestfailed"):
-            page.fill("#o-deal-hand", "7")
+            page.fill('[name="deal.hand"]', "7")
         expect(page.locator("#now-list li")).to_have_count(0)
         page.context.set_offline(False)
-        page.fill("#o-deal-field", "6")
+        page.fill('[name="deal.field"]', "6")
         expect(page.locator("#now-list li")).to_have_count(2)

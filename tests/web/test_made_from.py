@@ -16,23 +16,21 @@ def test_they_begin_with_the_rules_of_the_last_match(table: Table, player: Playe
     assert player.open("/rules").link("Make your own") == "/rules/new?from=default"
     table.begin(rules="russian")
     editor = player.open(player.open("/rules").link("Make your own"))
-    assert "Made from “Russian booklet”" in editor.text
+    assert "from: Russian booklet" in editor.text
     assert editor.form("/rules")["extends"] == "russian"
 
 
-def test_other_rules_are_chosen_in_their_place(player: Player) -> None:
-    chooser = player.open("/rules/new?from=russian").form("/rules/new")
-    assert chooser["from"] == "russian"
-    chooser["from"] = "dutch"
-    editor = player.send(chooser)
-    assert "Made from “Dutch Wikipedia”" in editor.text
+def test_they_lead_to_other_rules_to_start_from(player: Player) -> None:
+    others = player.open(player.open("/rules/new?from=russian").link("Start from other rules"))
+    chosen = player.open(others.link("Dutch Wikipedia"))
+    editor = player.send(chosen.form("/answers"), "step=own")
+    assert "from: Dutch Wikipedia" in editor.text
     assert editor.form("/rules")["extends"] == "dutch"
 
 
-def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
+def test_rules_that_are_kept_lead_to_no_others(player: Player) -> None:
     editor = player.open("/rules/new?from=russian").form("/rules")
     again = player.send(editor.force("title", "House"), "step=try")
-    assert "Start from other rules" not in again.text
     editor = again.form("/rules")
     assert (editor["extends"], editor["title"]) == ("russian", "House")
     assert player.send(editor).path == "/rules/house"
@@ -41,15 +39,6 @@ def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
 
 def test_one_button_says_that_it_saves(player: Player) -> None:
     assert player.open("/rules/new?from=russian").html.count("Save these rules") == 1
-
-
-def test_a_search_leaves_the_choice_of_other_rules_until_something_is_entered(player: Player) -> None:
-    for address in ("/rules/new?from=russian", "/rules/new?from=russian&answer.rain=yes"):
-        editor = player.open(address).form("/rules")
-        found = player.send(editor.force("find", "rain"), "step=find")
-        assert "Start from other rules" in found.text
-        editor = found.form("/rules").force("answer.rounds", "six")
-        assert "Start from other rules" not in player.send(editor, "step=find").text
 
 
 def test_the_list_of_changes_has_no_line_until_something_is_changed(player: Player) -> None:

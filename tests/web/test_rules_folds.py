@@ -13,6 +13,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import topic_of, topics
 from scorekeeper.koikoi.rules.schema import sections
 from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.languages import LANGUAGES
 
 from .rules_pages import main_form, send
 
@@ -56,6 +57,15 @@ def test_every_fold_is_drawn_and_closed(client: FlaskClient) -> None:
     assert {"match.tie", "yaku.tan.months", "yaku.-.also", "try.cards", "pair.yaku"} <= {
         control.name for control in form.controls
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_page_is_at_most_25_kb_on_its_way(language: str, client: FlaskClient) -> None:
+    headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
+    page = client.get("/rules/new?from=mongolopedia", headers=headers)  # the longest of all
+    assert page.headers["Content-Language"] == language
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert len(page.data) <= 25_000
 
 
 def test_parts_that_say_nothing_yet_are_empty_and_take_no_room(client: FlaskClient) -> None:

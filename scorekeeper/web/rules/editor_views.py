@@ -15,7 +15,6 @@ from ...koikoi.rules.schema import Tree
 from ..context import shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
-from . import rule_sets
 from .changes import without
 from .edited_rules import EditedRules
 from .editor import Editor
@@ -116,10 +115,7 @@ def _kept(edited: EditedRules, form: HouseRulesForm) -> ResponseReturnValue:
 
 def _page(editor: Editor, added: str = "") -> str:
     """The page of the form; ``added``: the name of a yaku that it has got."""
-    # other rules to start from would lose what was entered
-    is_changed = editor.form.sent is not None and editor.form.tree != editor.edited.form().tree
-    bases = () if editor.edited.name or is_changed else rule_sets.titles()
-    return render_template("rules/form.html", editor=editor, form=editor.form, added=added, bases=bases)
+    return render_template("rules/form.html", editor=editor, form=editor.form, added=added)
 
 
 def _own(name: str) -> Tree:

@@ -1,19 +1,17 @@
 """The kinds of field in which the options of a rule set are set: a class and a macro for each.
 
 An option names its kind where it is declared. A class of a kind reads the texts of its field as a value
-and writes a value as texts; the macro of its name in ``templates/rules/_controls.html`` shows it. Boxes
+and writes a value as texts; the macro of its name in ``templates/rules/_field.html`` shows it. Boxes
 are sent with a hidden ``no`` before them, so that none ticked differs from a field that was not sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
-from flask import get_template_attribute
 from flask_babel import gettext
-from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
@@ -36,21 +34,12 @@ NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}
 
 
-class MacroOfKind:
-    """The widget of every kind: the macro of its name."""
-
-    def __call__(self, field: OptionField, **given: Any) -> Markup:
-        control: Callable[..., Markup] = get_template_attribute("rules/_controls.html", field.kind)
-        return control(field, **given)
-
-
 class OptionField(TypedField):
     """The field of one option; a subclass for each kind."""
 
-    widget = MacroOfKind()
     kind: ClassVar[str]
     one_line: ClassVar[bool] = False  # label and control stand side by side
-    head: ClassVar[str] = "label"  # what names the control: a label, the heading of a group, or itself
+    is_group: ClassVar[bool] = False  # several controls below a heading
     was: Sentence | None = None  # its value in the parent, where it was changed
 
     def __init_subclass__(cls, kind: str = "") -> None:
@@ -62,7 +51,6 @@ class OptionField(TypedField):
     def __init__(self, option: Option, **given: Any) -> None:
         super().__init__(option.title, **given)
         self.option = option
-        self.id = f"o-{self.name.replace('.', '-')}"
 
     @property
     def title(self) -> str:
@@ -101,8 +89,6 @@ class NumberField(OptionField, kind="number"):
 class SwitchField(OptionField, kind="switch"):
     """True or false: a box."""
 
-    head = ""
-
     def write(self, value: Any) -> list[str]:
         return ["yes" if value else NO]
 
@@ -133,7 +119,7 @@ class WordField(OptionField, kind="word"):
 class BoxesField(OptionField, kind="boxes"):
     """Some of the option's words, each a box."""
 
-    head = "group"
+    is_group = True
 
     def write(self, value: Any) -> list[str]:
         return [str(item) for item in value or ()]
@@ -325,7 +311,7 @@ class NumbersField(NumberField, kind="numbers"):
     EMPTY: ClassVar[str] = "–"
 
     one_line = False
-    head = "group"
+    is_group = True
     room: ClassVar[int] = 3  # fields that are empty
 
     def write(self, value: Any) -> list[str]:
@@ -346,7 +332,7 @@ class NumbersField(NumberField, kind="numbers"):
 class StepsField(OptionField, kind="steps"):
     """What the first, second, … call does: points to add, or a factor. Each is a sign and a number."""
 
-    head = "group"
+    is_group = True
     signs = (("", "–"), ("+", N_("adds")), ("x", N_("multiplies by")))
     _least: ClassVar[int] = 4  # steps that are shown
 

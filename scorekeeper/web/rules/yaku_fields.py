@@ -71,7 +71,8 @@ class YakuFields(OptionsForm):
         known = KNOWN[self.id]
         of_months = {"each": _OF_MONTHS, "round": ("lightning",)}.get(known.monthly, ())
         extra = ("extra",) if pays_more_by_terms(self.id) and self.may_pay_more else ()
-        return (*(("min",) if known.counts else ()), *extra, *_TERMS, *of_months)
+        terms = _TERMS if self.may_pay_more else (key for key in _TERMS if key != "extra_from")
+        return (*(("min",) if known.counts else ()), *extra, *terms, *of_months)
 
     @property
     def payment(self) -> list[Any]:
