@@ -18,18 +18,12 @@ from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import Entry, entry_id_of, find_entry, with_ids
-from ..koikoi.rules.refusals import refuse_other_game
-from ..sentences import say
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
 from .context import installation, note_players, speak_as, store
 from .forms.request import EntryForm, ZoneForm, from_body, from_form
 from .match_cache import ReplayKey, Replays
 
-NO_PAGES: Final = say(
-    "This match is of another game than Koi-Koi, which has no pages here yet. The command “scorekeeper "
-    "sheet” writes its scoresheet."
-)
 _TRY: Final = re.compile(r"[2-9]|[1-9]\d", re.ASCII)
 
 
@@ -38,14 +32,7 @@ def init_app(app: Flask) -> None:
 
 
 def load(match_id: str) -> Match:
-    """A match of Koi-Koi by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
-    match = load_any(match_id)
-    refuse_other_game(match.rules, NO_PAGES)
-    return match
-
-
-def load_any(match_id: str) -> Match:
-    """A match of whatever game. Raises as ``load``."""
+    """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     try:
         match = _replays().match(_key(match_id), store())
         speak_as(match.rules)
@@ -79,7 +66,6 @@ def begin(match_id: str, start: MatchStarted, note: Callable[[str], None]) -> No
     start = replace(start, zone=from_body(ZoneForm).zone.data, seq=1, at=utc_now())
     (start,) = with_ids(match_id, [start])
     match = follow(None, start)
-    refuse_other_game(match.rules, NO_PAGES)
     made = _as_stored([start])
     note(match_id)
     store().create(match_id, made, _digest(match))

@@ -1,9 +1,10 @@
 // The board while it is being filled: number steppers, whole months, cards that others hold, the live line and
 // the questions. The form works without this, only slower.
 
+import { ask, unanswered } from "./asks.js";
 import {
-  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
-  winner,
+  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, scoringOf,
+  showEntered, takeMonth, tapped, winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
 import {
@@ -14,25 +15,24 @@ import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
 import { score, together } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
-import { readPlan } from "./scorer/plan.js";
 import { openQuestions } from "./scorer/questions.js";
 import { fill } from "./sentences.js";
 import { steppers } from "./steppers.js";
 import { isOn } from "./switches.js";
 import { stayAwake } from "./wake_lock.js";
 
-const MANY = 3; // answers
-
 /** Makes the board of this page work. */
 export function startBoard() {
   document.querySelectorAll("[data-board]").forEach(board);
 }
 
+/** What every board does; that of another game than Koi-Koi has a script of its own for what its cards are worth. */
+
 function board(form) {
   if (!("single" in form.dataset)) catchUp(form);
-  const plan = readPlan(form.querySelector("[data-plan]").textContent);
-  const words = JSON.parse(form.querySelector("[data-words]").textContent);
+  const { plan, words } = scoringOf(form);
   const refresh = (event) => {
+    if (form.dataset.board) return;
     markTaken(form, words);
     markWhole(form, event?.target);
     explain(form);
@@ -68,7 +68,7 @@ function board(form) {
     offerNext(form);
   }
   refresh();
-  (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
+  if (!form.dataset.board) (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
 }
 
 /** Empties a board that began with what an undo took back. */
@@ -202,15 +202,6 @@ function mark(form, seat, made, near) {
 
 const marked = new WeakMap(); // the cards of a form that have a mark
 
-/** The open questions about a pile; none about cards where all 48 are shown. */
-function unanswered(form, plan, words, seat, held, at) {
-  const nameOf = (question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question);
-  const answered = new Set(checked(form, '[name="no"]').map(nameOf));
-  const shown = lookUp(form, ".months").length && !held.chaff;
-  const open = openQuestions(plan, words.unsaid, held, at, answered);
-  return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
-}
-
 /** The seats that called koi-koi. */
 function callersOf(form, words) {
   return [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
@@ -222,57 +213,6 @@ function lastCaller(form, words) {
   const callers = callersOf(form, words);
   const said = callers.map(String).includes(form.elements["last-caller"]?.value);
   return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];
-}
-
-/** Shows the first of the questions with these ids in the dock; only saving waits for an answer. */
-function ask(form, words, seat, names) {
-  const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
-  const [first] = open;
-  form.toggleAttribute("data-asking", Boolean(first));
-  if (first?.answers.length > MANY) form.dataset.asking = "many"; // its words need more room
-  const [place] = lookUp(form, "[data-asks]");
-  const key = first ? `${first.id} ${first.seat}` : "";
-  if (place.dataset.asks === key) return;
-  const focused = place.contains(document.activeElement);
-  place.dataset.asks = key;
-  place.replaceChildren(...(first ? [...questionWords(form, first), ...answerButtons(form, first)] : []));
-  if (focused) (first ? place.querySelector("button") : form.querySelector("[data-save]"))?.focus();
-}
-
-/** The text of a question, and the picture of the card that it is about. */
-function questionWords(form, { text, card }) {
-  const words = document.createElement("span");
-  words.id = "asked";
-  words.textContent = text;
-  return card ? [picture(form, card), words] : [words];
-}
-
-/** A card's picture, as the board has it beside its check box. */
-function picture(form, card) {
-  return form.querySelector(`[value="${card}"] ~ svg`).cloneNode(true);
-}
-
-function answerButtons(form, { answers }) {
-  return answers.map((answer) => answerButton(form, answer));
-}
-
-function answerButton(form, { label: words, name, value, card }) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "button";
-  if (card) {
-    made.append(picture(form, card));
-    made.setAttribute("aria-label", words);
-  } else {
-    made.textContent = words;
-  }
-  made.dataset.answer = `${name}=${value}`;
-  made.addEventListener("click", () => {
-    const box = [...form.querySelectorAll(`[name="${name}"]`)].find((answer) => answer.value === value);
-    box.checked = true;
-    box.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  return made;
 }
 
 /** Saves once on a double tap. */

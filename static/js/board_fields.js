@@ -1,7 +1,14 @@
 // What is entered on the board: whose pile, which cards, which calls; and boxes that depend on each other.
 
 import { cards } from "./scorer/cards.js";
+import { readPlan } from "./scorer/plan.js";
 import { fill } from "./sentences.js";
+
+/** What the server wrote into the board for scoring: the plan, and the words. */
+export const scoringOf = (form) => ({
+  plan: readPlan(form.querySelector("[data-plan]").textContent),
+  words: JSON.parse(form.querySelector("[data-words]").textContent),
+});
 
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {
@@ -134,14 +141,14 @@ export function markWhole(form, touched) {
 }
 
 /** Disables the cards that another player holds, and names the holder, in the piles that are shown. */
-export function markTaken(form, words) {
+export function markTaken(form, words, shown = (seat) => isShown(form, seat)) {
   if (!words.players) return;
   const seats = [...words.players.keys()];
   const holders = new Map(seats.flatMap((seat) => ticked(form, seat).map((box) => [box.value, seat])));
-  for (const seat of seats.filter((seat) => isShown(form, seat))) {
+  for (const seat of seats.filter(shown)) {
     for (const box of boxes(form, seat)) {
       const holder = holders.get(box.value) ?? seat;
-      if (box.disabled !== (holder !== seat)) label(box, holder === seat ? null : words.players[holder], words);
+      if (box.disabled !== (holder !== seat)) label(box, holder === seat ? null : holder, words);
     }
   }
 }
@@ -155,8 +162,9 @@ function label(box, holder, words) {
   if (holder === null) return;
   const note = document.createElement("span");
   note.className = "taken";
-  const sentence = fill(words.says.taken, { player: holder });
-  note.append(text(holder, "", true), text(`, ${sentence}`, "visually-hidden"));
+  const name = words.players[holder];
+  const sentence = fill(words.says.taken, { player: name });
+  note.append(text(words.initials?.[holder] ?? name, "", true), text(`, ${sentence}`, "visually-hidden"));
   box.parentElement.append(note);
 }
 
@@ -174,7 +182,7 @@ export function hasCards(form) {
   const handed = [...(form.dataset.handed ?? "")];
   const isTouched = (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue;
   const ofSeat = (seat) => [...boxes(form, seat), ...lookUp(form, `[name="chaff-${seat}"]`)];
-  return ["0", "1", "2"].some((seat) => {
+  return [..."0123"].some((seat) => {
     if (handed.includes(seat)) return ofSeat(seat).some(isTouched);
     return boxes(form, seat).some((box) => box.checked) || number(form, `chaff-${seat}`) > 0;
   });

@@ -318,9 +318,9 @@ def test_the_lightning_is_asked_for_where_four_willow_cards_cancel_yaku() -> Non
 def test_the_sheet_says_how_every_number_came_about() -> None:
     (line,) = sheet_of(played(started("hana_awase"), counted(*PILES)), "en").rounds
     assert line.payments == (
-        "Anna: cards 65, par −88, own yaku 80, yaku of the others −40 = 17.",
-        "Ben: cards 106, par −88, yaku of the others −80 = −62.",
-        "Chris: cards 93, par −88, own yaku 80, yaku of the others −40 = 45.",
+        "Anna: cards 65 − par 88 + own yaku 80 − yaku of the others 40 = 17.",
+        "Ben: cards 106 − par 88 − yaku of the others 80 = −62.",
+        "Chris: cards 93 − par 88 + own yaku 80 − yaku of the others 40 = 45.",
     )
     assert (line.outcome, line.base, line.added, line.points) == ("Chris made most", 40, 5, 45)
 

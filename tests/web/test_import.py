@@ -14,7 +14,6 @@ import pytest
 from flask import Flask
 
 from scorekeeper.exports import record
-from scorekeeper.imports.comparison import keep
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 
@@ -217,24 +216,8 @@ COUNTED = [
 ]
 
 
-def test_a_match_of_another_game_is_refused_with_a_sentence(player: Player) -> None:
+def test_a_match_of_another_game_is_brought_and_written_again(player: Player) -> None:
     start, ended = COUNTED
-    page = bring(player, [{**start, "ruleset": msgspec.to_builtins(rules("mushi"))}, ended])
-    assert "This match is of another game than Koi-Koi" in page.text
-    assert "No matches yet" in player.open("/").text
-
-
-def test_a_match_of_another_game_that_the_command_imported_is_in_no_list_and_has_no_page(
-    player: Player, installation: Installation
-) -> None:
-    read = record.read(json.dumps({"format": "koikoi-match/1", "events": COUNTED}))
-    with closing(installation.open_store()) as store:
-        match_id = keep(read, store)
-    assert "Anna" not in player.open("/").text
-    written = player.client.get(f"/matches/{match_id}/record.json").data
-    assert record.read(written).match.balance == read.match.balance
-    assert player.client.get("/rules/mushi").status_code >= 400, "its rules have no page either"
-    for address in ("", "/sheet", "/rounds/1"):
-        page = player.open(f"/matches/{match_id}{address}")
-        assert page.status == 422
-        assert "This match is of another game than Koi-Koi" in page.text
+    notepad = bring(player, [{**start, "ruleset": msgspec.to_builtins(rules("mushi"))}, ended])
+    written = player.client.get(f"{notepad.path}/record.json").data
+    assert [*record.read(written).match.balance] == coins(notepad)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from ...sentences import N_, Sentence, count, listed, say
+from ...sentences import N_, Sentence, count, say
 from ..cards import CHAFF, LIGHTNING, of_month, text
 from ..errors import NotAllowed
 from ..pile import Pile
@@ -20,7 +20,7 @@ from ..rules import deal
 from ..rules.phrases import running
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
-from ..scoring.score import NOTHING
+from ..scoring.score import NOTHING, Score
 from . import endings
 from .events import RoundExhausted, piles_of
 from .match import AtOnce, Match, PileScore, Round
@@ -72,8 +72,8 @@ def with_piles(event: RoundExhausted, match: Match) -> Match:
 
 def charges(rules: RuleSet, cards: Sequence[int], yaku: Sequence[int]) -> tuple[Charge, ...]:
     """Who owes whom what, by seat, for the points of the cards and for those of the yaku."""
-    par = _par(rules, len(cards))
-    by_themselves = (Charge(None, seat, points - par) for seat, points in enumerate(cards))
+    share = par(rules, len(cards))
+    by_themselves = (Charge(None, seat, points - share) for seat, points in enumerate(cards))
     others = permutations(range(len(yaku)), 2)  # a seat, and each of the others
     match rules.counting.yaku:
         case "own":
@@ -85,7 +85,7 @@ def charges(rules: RuleSet, cards: Sequence[int], yaku: Sequence[int]) -> tuple[
     return (*by_themselves, *(charge for charge in of_yaku if charge.points))
 
 
-def _par(rules: RuleSet, players: int) -> int:
+def par(rules: RuleSet, players: int) -> int:
     """The share that a player's cards are measured by: 0 where they count as they are."""
     whole = scorer(rules).of_cards(Pile(deal.deck(rules)))
     return whole // players if rules.counting.par else 0
@@ -180,26 +180,48 @@ def _unnamed(match: Match, piles: Sequence[Pile]) -> Iterator[Sentence]:
         yield say("No pile names %(cards)s: it counted as ordinary chaff, or not at all.", cards=text(left))
 
 
-def sums(match: Match, row: Round) -> Iterator[Sentence]:
+class Reckoning(NamedTuple):
+    """What a seat made of a round: by its cards, and its own yaku and those of the others (``parts``)."""
+
+    seat: int
+    score: Score  # its yaku
+    parts: Sentence
+    made: int
+
+
+def reckonings(match: Match, row: Round) -> Iterator[Reckoning]:
     """How what each player made of a round came about; nothing where nobody scores."""
     rules, seats = match.rules_of(row.number), len(row.cards)
-    scores = [(row.player, row.score), *((one.player, one.score) for one in row.beside)]
-    yaku = {player: score.points for player, score in scores if player is not None and score}
-    par = _par(rules, seats)
+    of_first = {} if row.player is None else {row.player: row.score or NOTHING}
+    scores = of_first | {one.player: one.score for one in row.beside}
+    yaku = {seat: score.points for seat, score in scores.items()}
+    share = par(rules, seats)
     for seat, cards in enumerate(row.cards) if any(row.transfer) else ():
         own = yaku.get(seat, 0)
         others = sum(yaku.values()) - own
         of_own = {"own": own, "each_pays": own * (seats - 1), "others_lose": 0}[rules.counting.yaku]
         of_others = 0 if rules.counting.yaku == "own" else others
         parts = (
-            (N_("cards %(points)s"), cards),
-            (N_("par %(points)s"), -par),
+            (N_("par %(points)s"), -share),
             (N_("own yaku %(points)s"), of_own),
             (N_("yaku of the others %(points)s"), -of_others),
         )
-        worked = listed(say(words, points=_signed(points)) for words, points in parts if points)
-        made = _signed(row.transfer[seat] // rules.settlement.coin)
-        yield say("%(player)s: %(sum)s = %(made)s.", player=match.players[seat], sum=worked, made=made)
+        worked = say("cards %(points)s", points=str(cards))
+        for words, points in parts:
+            part = say(words, points=str(abs(points)))
+            if points > 0:
+                worked = say("%(sum)s + %(part)s", sum=worked, part=part)
+            elif points < 0:
+                worked = say("%(sum)s − %(part)s", sum=worked, part=part)
+        made = row.transfer[seat] // rules.settlement.coin
+        yield Reckoning(seat, scores.get(seat, NOTHING), worked, made)
+
+
+def sums(match: Match, row: Round) -> Iterator[Sentence]:
+    """The same in a sentence for each player."""
+    for one in reckonings(match, row):
+        player, made = match.players[one.seat], _signed(one.made)
+        yield say("%(player)s: %(sum)s = %(made)s.", player=player, sum=one.parts, made=made)
 
 
 def _signed(number: int) -> str:

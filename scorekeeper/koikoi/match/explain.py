@@ -19,6 +19,7 @@ from ..rules.yaku import KNOWN
 from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
 from ..scoring.score import Circumstances, Factor, Line, Score
 from . import captured_cards
+from .captured_cards import reckonings as reckonings
 from .events import (
     Amendment,
     AnyEvent,

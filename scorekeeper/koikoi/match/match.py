@@ -140,6 +140,13 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     first: int | None = None  # of several who made most, the one who counts for the next deal
     at_once: AtOnce | None = None
 
+    @property
+    def deciding(self) -> Sequence[int]:
+        """The seats whose piles decide what is paid: the winner's, or where cards count, all."""
+        if self.cards:
+            return range(len(self.piles))
+        return () if self.player is None or self.at is None else (self.player,)
+
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):
     """Points that the players adjusted, ``after`` so many rounds."""

@@ -64,6 +64,10 @@ class PlanRow(msgspec.Struct, frozen=True, gc=False):
         return self.counted and among == self.kind
 
 
+# What takes the four cards of one month, and nothing else.
+_WHOLE_MONTHS: Final[Mapping[tuple[int, int], int]] = {(of_month(month), 4): month for month in range(1, 13)}
+
+
 class FactorRow(msgspec.Struct, frozen=True, gc=False):
     """One multiplication. Forms: flat, linear, power, table, count; ``round`` reads the table by round.
 
@@ -130,21 +134,31 @@ class Plan(msgspec.Struct, frozen=True):
             if row.is_whole_month and not row.wild:
                 continue
             of_round = of_month(month_of(number)) if row.monthly == "round" else DECK
-            for among, _ in row.needs:
+            for among, least in row.needs:
+                if (among, least) in _WHOLE_MONTHS:
+                    continue
                 # chaff of a whole kind is only counted, so what does not count among it must be named
                 asked |= CHAFF & ~among if row.counts_chaff_in(among) else among & of_round
             if row.extra and not row.counted:
                 asked |= row.kind
         for among, points in self.worth:
             asked |= among if points != self.chaff_worth else 0
-        return (asked | (LIGHTNING if self.willows else 0)) & CHAFF
+        willow = LIGHTNING if self.willows and 11 not in self.months_of_four else 0
+        return (asked | willow) & CHAFF
+
+    @property
+    def months_of_four(self) -> tuple[int, ...]:
+        """The months of which some yaku takes all four cards, whatever the round."""
+        needs = {part for row in self.rows for part in row.needs if not row.monthly}
+        return tuple(month for part, month in _WHOLE_MONTHS.items() if part in needs)
 
     def asks_months(self, number: int) -> tuple[int, ...]:
         """The months to ask about in the round with this number, because a pile may hold all their cards."""
         wanted = {row.monthly for row in self.rows if row.is_whole_month}
         if "each" in wanted:
             return tuple(range(1, 13))
-        return (month_of(number),) if "round" in wanted else ()
+        of_round = {month_of(number)} if "round" in wanted else set()
+        return tuple(sorted(of_round.union(self.months_of_four)))
 
 
 def month_of(number: int) -> int:

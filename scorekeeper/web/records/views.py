@@ -25,7 +25,6 @@ from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.events import as_values
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.loader import Find
-from ...koikoi.rules.refusals import refuse_other_game
 from ...sentences import N_, Refusal, Sentence, say
 from ...store import Conflict, InBin
 from ...times import evening_of, utc_now
@@ -33,7 +32,6 @@ from ..context import shelf, store
 from ..forms.fields import ExactTexts, NamedFile, SentFiles, TypedForm
 from ..forms.request import from_body
 from ..language import translate
-from ..match_repository import NO_PAGES
 
 pages = Blueprint("records", __name__, url_prefix="/records")
 
@@ -263,10 +261,9 @@ def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:
 
 
 def _checked(read: Read) -> Read:
-    """A match of Koi-Koi without events in the future."""
+    """A match without events in the future."""
     try:
         if isinstance(read, Record):
-            refuse_other_game(read.match.rules, NO_PAGES)
             record.stored(read, "", utc_now())
     except KoikoiError as error:
         return error

@@ -6,8 +6,8 @@ It knows what it needs to go on to the next round while there is no connection.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import render_template, session
@@ -23,14 +23,16 @@ from ...koikoi.match.replay import before_round
 from ...koikoi.match.round_warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import possible_hands
+from ...koikoi.rules.options.row import COUNTED, KOIKOI, GameId
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
-from ...sentences import Sentence
+from ...koikoi.scoring.score import Circumstances
+from ...sentences import N_, Sentence, say
 from ..forms.request import form_texts, from_form
 from ..hyphens import soft
 from ..language import translate
 from ..match_repository import entry_id, known_seq, next_try
 from ..words import plant
-from . import live_line, rule_questions
+from . import captured_cards, live_line, rule_questions
 from .handed_in import filled, handed_in, taken_over, waiting
 from .round_events import Problems, odd_piles, open_questions
 from .round_form import LayoutForm, TypedRound, as_fields, questions
@@ -47,10 +49,10 @@ def next_round(match: Match) -> dict[str, Any]:
         "players": match.players,
         "dealer": match.dealer,
         "last": match.last_round,
-        "outcomes": {name: _outcome(match, event) for name, event in _endings(match)},
+        "outcomes": _BOARDS[match.rules.game].outcomes(match),
         "months": [[month.kanji, soft(plant(month.number))] for month in MONTHS],
         "says": {
-            "headline": _template("Round %(number)d: who stopped?"),
+            "headline": _template(_BOARDS[match.rules.game].headline),
             "deals": _template("%(dealer)s deals"),
             "unknown": _("dealer: after the earlier rounds are sent"),
             "save": _template("Save round %(number)d"),
@@ -76,12 +78,38 @@ def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:
     yield "void", DealVoided()
 
 
+def _outcomes(match: Match) -> dict[str, Any]:
+    return {name: _outcome(match, event) for name, event in _endings(match)}
+
+
 def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
     outcomes = [apply(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
     return {
         "rounds": len(outcomes[0].rounds) - len(match.rounds),
         "dealers": [outcome.dealer for outcome in outcomes],
     }
+
+
+class _Board(NamedTuple):
+    """The board of a game: its page and its headline, words for its scripts, and what endings lead to."""
+
+    template: str
+    headline: str
+    words: Callable[[Match, bool], dict[str, Any]]
+    outcomes: Callable[[Match], dict[str, Any]]
+
+
+_BOARDS: Final[dict[GameId, _Board]] = {
+    KOIKOI: _Board(
+        "rounds/board.html", N_("Round %(number)d: who stopped?"), live_line.words_of_match, _outcomes
+    ),
+    COUNTED: _Board(
+        "rounds/captured_cards.html",
+        N_("Round %(number)d: whose cards?"),
+        captured_cards.words,
+        captured_cards.outcomes,
+    ),
+}
 
 
 def board(
@@ -104,8 +132,9 @@ def board(
     clashes: Problems = {}
     if handed and fills:
         typed, clashes = filled(typed, match, handed)
+    of_game = _BOARDS[match.rules.game]
     page = render_template(
-        "rounds/board.html",
+        of_game.template,
         match=before,
         match_id=match_id,
         entry=typed,
@@ -113,7 +142,8 @@ def board(
         questions=questions(before),
         asks=rule_questions.asks(questions(before), before.players),
         plan=live_line.plan(before.rules),
-        words=live_line.words_of_match(before, corrects is not None),
+        words=of_game.words(before, corrects is not None),
+        headline=translate(say(of_game.headline, number=before.number)),
         next_round=None if corrects else next_round(match),
         live=live_line,
         meanwhile=meanwhile,
@@ -174,11 +204,15 @@ def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[rule_que
     if judged.hand is not None:
         unsaid = typed.brights is None and questions(before).brights_of_hands
         return rule_questions.named(possible, [BRIGHTS_DEALT] if unsaid else [], None)
-    if judged.player is None or judged.at is None:
-        return []
-    held = judged.piles[judged.player] or Pile()
-    names = open_questions(typed, before.scorer, held, judged.at, judged.player)
-    return rule_questions.named(possible, names, judged.player)
+    at, piles = judged.at or Circumstances(round=judged.number), judged.piles
+    several = len(judged.deciding) > 1
+    return [
+        ask._replace(text=f"{before.players[seat]}: {ask.text}") if several and ask.seat is not None else ask
+        for seat in judged.deciding
+        for ask in rule_questions.named(
+            possible, open_questions(typed, before.scorer, piles[seat] or Pile(), at, seat), seat
+        )
+    ]
 
 
 def layout() -> str:

@@ -29,7 +29,7 @@ from ...times import read_time, utc_now
 from ..context import store
 from ..words import card_name
 from .round_events import Problems
-from .round_form import TypedRound, of_events, of_piles
+from .round_form import TypedRound, of_events, of_piles, with_cards
 
 _TRIES: Final = 9  # as many phones at once hand in something for the same match
 _ENTERS_FOR: Final = timedelta(minutes=3)  # after a phone has last said that it is entering the round
@@ -299,12 +299,7 @@ def with_pile(typed: TypedRound, seat: int, held: Pile, no: Iterable[str] = ()) 
     """The round with a pile in place of what is entered of it; ``no``: what was said no to about it."""
     cards, chaff = of_piles([held])
     said = dict.fromkeys((*typed.no, *(f"{seat}.{name}" for name in no)))
-    return msgspec.structs.replace(
-        typed,
-        cards=(*typed.cards[:seat], cards[0], *typed.cards[seat + 1 :]),
-        chaff=(*typed.chaff[:seat], chaff[0], *typed.chaff[seat + 1 :]),
-        no=tuple(said),
-    )
+    return with_cards(msgspec.structs.replace(typed, no=tuple(said)), seat, cards[0], chaff[0])
 
 
 def _entered(typed: TypedRound, seat: int) -> int:

@@ -57,6 +57,9 @@ def _tree(plan: Plan) -> dict[str, Any]:
     }
     if plan.best:
         tree["best"] = True
+    if plan.worth:
+        tree["worth"] = [[_halves(among), points] for among, points in plan.worth]
+        tree["chaff_worth"] = plan.chaff_worth
     if plan.asks_dealt_brights:
         tree["field_brights"] = _halves(BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)
     return tree
@@ -228,6 +231,7 @@ def unsaid(scoring: Plan, number: int) -> dict[str, Any]:
             default="",
         ),
         "field": scoring.asks_field_months,
+        **({"months": months} if (months := scoring.months_of_four) else {}),
         "brights": most_brights(scoring) if scoring.asks_dealt_brights else 0,
     }
 

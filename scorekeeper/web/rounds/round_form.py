@@ -21,14 +21,14 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.match import Match, Round, ShownTeyaku
 from ...koikoi.pile import Pile
-from ...koikoi.rules.options.match import MOST_PLAYERS
+from ...koikoi.rules.options.match import MOST_SEATS
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER, whole_number
 from . import rule_questions
 from .rule_questions import Questions
 
-SEATS: Final = range(MOST_PLAYERS)  # a form has fields for each, whoever plays
+SEATS: Final = range(MOST_SEATS)  # a form has fields for each, whoever plays
 _LONGEST_PILE: Final = 400  # letters
 _MOST: Final = 999  # no number of a round is as high
 
@@ -90,19 +90,20 @@ class TypedRound(msgspec.Struct, frozen=True):
 
     result: str = ""  # a seat, "nobody", "hand", "void"; "" and "other": not said yet
     other: str = ""
-    calls: tuple[int, ...] = (0,) * MOST_PLAYERS
-    cards: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS
-    chaff: tuple[int, ...] = (0,) * MOST_PLAYERS
+    calls: tuple[int, ...] = (0,) * MOST_SEATS
+    cards: tuple[tuple[str, ...], ...] = ((),) * MOST_SEATS
+    chaff: tuple[int, ...] = (0,) * MOST_SEATS
     last_caller: int | None = None
     brights: int | None = None
     months: tuple[int, ...] = ()
-    hands: tuple[str, ...] = ("",) * MOST_PLAYERS
-    lucky: tuple[tuple[int, ...], ...] = ((),) * MOST_PLAYERS
-    dealt: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS
+    hands: tuple[str, ...] = ("",) * MOST_SEATS
+    lucky: tuple[tuple[int, ...], ...] = ((),) * MOST_SEATS
+    dealt: tuple[tuple[str, ...], ...] = ((),) * MOST_SEATS
     no: tuple[str, ...] = ()  # questions answered with no
     all_shown: bool = False  # the board shows all 48 cards, so no chaff card is asked for
+    whose: int = 0  # the pile that is shown, where a board shows one at a time
     reason: str = ""
-    called: tuple[tuple[str, ...], ...] = ((),) * MOST_PLAYERS  # by seat, the piles at its calls
+    called: tuple[tuple[str, ...], ...] = ((),) * MOST_SEATS  # by seat, the piles at its calls
     ruling: str = ""  # why the table lets the round stand as it was entered
     filled: int = (
         0  # the first event that comes after what an undo took back, where the board began with that
@@ -128,7 +129,7 @@ class TypedRound(msgspec.Struct, frozen=True):
 
     @property
     def winner(self) -> int | None:
-        return int(self.result) if self.result in ("0", "1", "2") else None
+        return int(self.result) if self.result in map(str, SEATS) else None
 
 
 def as_fields(typed: TypedRound) -> list[tuple[str, str]]:
@@ -140,6 +141,7 @@ def as_fields(typed: TypedRound) -> list[tuple[str, str]]:
         "last-caller": typed.last_caller,
         "brights": typed.brights,
         "shown": LAYOUTS[typed.all_shown],
+        "whose": typed.whose or "",
         "reason": typed.reason,
         "ruling": typed.ruling,
         "filled": typed.filled or "",
@@ -191,6 +193,7 @@ class RoundForm(LayoutForm):
     ruling = Reason(default="")
     filled = WholeNumber(0, HIGHEST_NUMBER)
     settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
+    whose = WholeNumber(0, SEATS[-1], default=0)  # the pile that is shown
     step = ExactText(default="")  # what is to be done with it
     number = WholeNumber(0, HIGHEST_NUMBER)  # of the round that the players meant, if the page says it
 
@@ -209,14 +212,14 @@ class RoundForm(LayoutForm):
     def ending(self) -> tuple[str, tuple[str, ...]]:
         """The result and the lucky hands."""
         if not self._is_ended_now and self.result.data != "other":
-            return self.result.data, ("", "", "")
+            return self.result.data, ("",) * MOST_SEATS
         if self.ended_otherwise == "hands":
             return "hand", self.hand.data
         kind, _, shown = self.ended_otherwise.partition(".")
         seat, _, hand = shown.partition(".")
         if kind == "hand":
             return "hand", tuple(hand if seat == str(number) else "" for number in SEATS)
-        return ("void" if kind == "void" else "other"), ("", "", "")
+        return ("void" if kind == "void" else "other"), ("",) * MOST_SEATS
 
     @property
     def _is_ended_now(self) -> bool:
@@ -258,6 +261,7 @@ class RoundForm(LayoutForm):
             dealt=self.dealt.data,
             no=tuple(dict.fromkeys(self.no.data)),
             all_shown=self.shown.data == "months",
+            whose=self.whose.data or 0,
             reason=self.reason.data,
             called=self.called.data,
             ruling=self.ruling.data,
@@ -269,13 +273,15 @@ class BoardForm(RoundForm):
     """A round; its steps: "verdict", "edit", "show", "save", "end", "referee"."""
 
     noted = NumberOrDefault()  # the seat that called koi-koi with the cards that are entered
+    rest = NumberOrDefault()  # the seat that has all cards that no other has
 
     @property
     def asks(self) -> str:
         """The page that is to be shown: the referee's ("ask"), the board again ("new"), else "explain"."""
         if self.noted.data is None and self.step.data == "referee":
             return "ask"
-        return "new" if self.changes_view or self.noted.data is not None else "explain"
+        adds = self.noted.data is not None or self.rest.data is not None
+        return "new" if self.changes_view or adds else "explain"
 
     def saves(self, *, at_once: bool) -> bool:
         """Whether it is to be saved; ``at_once``: also by a button that says how the round ended."""
@@ -320,6 +326,15 @@ def of_piles(piles: Sequence[Pile | None]) -> tuple[tuple[tuple[str, ...], ...],
     return _by_seat(cards, ()), _by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in held], 0)
 
 
+def with_cards(typed: TypedRound, seat: int, cards: tuple[str, ...], chaff: int) -> TypedRound:
+    """The round with these cards in place of a pile; ``chaff``: their number, the named ones included."""
+    return msgspec.structs.replace(
+        typed,
+        cards=(*typed.cards[:seat], cards, *typed.cards[seat + 1 :]),
+        chaff=(*typed.chaff[:seat], chaff, *typed.chaff[seat + 1 :]),
+    )
+
+
 def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
     """A value for each seat that a form has."""
     return (*values, *[none] * (len(SEATS) - len(values)))
@@ -328,9 +343,9 @@ def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
 def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
     cards, chaff = of_piles(finished.piles)
-    results = {"won": str(finished.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
+    results = {"won": str(finished.player), "hand": "hand", "drawn": "hand"}
     typed = TypedRound(
-        result=results[finished.result],
+        result=results.get(finished.result, "nobody"),
         calls=finished.play.calls,
         cards=cards,
         chaff=chaff,

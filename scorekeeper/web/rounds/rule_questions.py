@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 from flask_babel import gettext as _
 
-from ...koikoi.cards import BRIGHTS, BY_ID, each
+from ...koikoi.cards import BRIGHTS, BY_ID, CHAFF, each
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
@@ -72,13 +72,15 @@ def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
         last_caller=rules.exhausted.held_yaku == "last_caller",
         everyone=stop_counts_all(rules) or end_counts_all(rules),
         most_calls=MOST_CALLS if limit is None else limit,
-        chaff_numbers=_chaff_numbers(plan),
+        chaff_numbers=_chaff_numbers(plan, players),
     )
 
 
-def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
-    """The numbers of chaff cards offered as buttons: those near the size of the yaku that counts them."""
-    size = min((row.size for row in plan.rows if row.counted and row.size > 3), default=10)
+def _chaff_numbers(plan: Plan, players: int) -> tuple[int, ...]:
+    """The numbers of chaff cards offered as buttons: those near the size of the yaku that counts them, or
+    near an equal share of all."""
+    share = CHAFF.bit_count() // players
+    size = min((row.size for row in plan.rows if row.counted and row.size > 3), default=share)
     return (size // 2, size - 2, size - 1, size, size + 1)
 
 

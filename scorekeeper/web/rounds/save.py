@@ -26,6 +26,7 @@ from ..context import use_rules_of
 from ..forms.request import asks_json, way_to
 from ..match_repository import as_entry, entered, entry_id, known_seq, load, save
 from .board import board, carried, layout, preview, unanswered
+from .captured_cards import with_rest
 from .handed_in import keep_thrown, loses_cards
 from .news import came_in
 from .round_events import Judgement, Problems, corrected, events_of, judged, same_content, with_call
@@ -136,6 +137,11 @@ class RoundSave(Save):
         """The board as it was filled in."""
         return board(self.match_id, self.match, self.typed, problems, meanwhile, self.corrects)
 
+    def shown_again(self) -> TypedRound:
+        """The round with the call that was noted, or with the rest of the cards where somebody has them."""
+        typed = with_call(self.typed, self.match, self.form.noted.data)
+        return with_rest(typed, self.match, self.form.rest.data)
+
     def meanwhile(self) -> Sequence[Sentence] | None:
         if self.earlier and self.corrects is None:
             return [say("Round %(number)d is already saved with other cards.", number=self.then.number)]
@@ -187,7 +193,7 @@ class RoundSave(Save):
 
     def _way(self, shows: str) -> Response | None:
         """The way to one of the pages of its board, at an address that carries what was entered."""
-        fields = carried(with_call(self.typed, self.match, self.form.noted.data))
+        fields = carried(self.shown_again())
         if shows == "new":
             fields += [("view", layout()), ("step", self.form.step.data or "edit")]
         return way_to(f"rounds.{shows}", fields, match_id=self.match_id, number=self.corrects)

@@ -15,7 +15,7 @@ from ..forms.request import form_texts, from_address, from_body
 from ..match_repository import load
 from .board import board, carried, on_the_way
 from .handed_in import before_undo, with_pile
-from .round_events import Problems, calls_noted, last_consequences, pile_of, tapped_seat, with_call
+from .round_events import Problems, calls_noted, last_consequences, pile_of, tapped_seat
 from .round_form import SEATS, BoardForm, of_play, of_round
 from .round_list import finished_round
 from .save import RoundSave
@@ -101,8 +101,7 @@ def _opened(match_id: str, number: int | None, page: _Shown) -> ResponseReturnVa
 
 def _board_again(entered: RoundSave) -> ResponseReturnValue:
     """The board as it was filled in; with the piles that came in meanwhile, if they are to be shown."""
-    typed = with_call(entered.typed, entered.match, entered.form.noted.data)
-    fills = entered.form.step.data == "show"
+    typed, fills = entered.shown_again(), entered.form.step.data == "show"
     return board(entered.match_id, entered.match, typed, corrects=entered.corrects, fills=fills)
 
 

@@ -15,7 +15,7 @@ from ..downloads import download
 from ..forms.fields import OneOf
 from ..forms.request import from_address
 from ..language import translate
-from ..match_repository import load, load_any
+from ..match_repository import load
 from ..plots.coin_curve import curve
 from ..rounds.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
 from .export_links import composed, export_links
@@ -79,7 +79,7 @@ def as_file(match_id: str, ending: str) -> ResponseReturnValue:
 def as_record(match_id: str) -> ResponseReturnValue:
     """The match as a record; if it is unreadable, whatever is stored of it."""
     try:
-        match = load_any(match_id)
+        match = load(match_id)
     except (KoikoiError, DamagedMatch) as error:
         unreadable = record.write_unreadable(store().stored(match_id), translate(error))
         return download(unreadable, "application/json", "json", "unreadable")

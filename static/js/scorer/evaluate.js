@@ -16,6 +16,10 @@ const NOTHING = { lines: [], base: 0, factors: [], multiplier: 1, added: 0, poin
 /** What a pile is worth, and why. */
 export const score = (plan, pile, circumstances) => scorer(plan, circumstances)(pile);
 
+/** What the cards of a pile are worth by themselves, in a game in which every captured card counts. */
+export const cardPoints = ({ worth = [], chaff_worth: each }, { cards, chaff }) =>
+  worth.reduce((sum, [among, points]) => sum + points * size(both(cards, among)), worth.length && each * chaff);
+
 /** The score of any pile under some circumstances, which a tap asks for several times in a row. */
 export function scorer(plan, circumstances) {
   if (plan.last?.circumstances !== circumstances) plan.last = { circumstances, score: scores(plan, circumstances) };

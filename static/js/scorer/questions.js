@@ -2,15 +2,16 @@
 // `unsaid` says what the rules can ask: {chaff: ids, whole: "", "round" or "each", field: months, brights: at most}.
 
 import { cards, ids, monthOf, MONTHS } from "./cards.js";
-import { score } from "./evaluate.js";
+import { cardPoints, score } from "./evaluate.js";
 
 /** The ids of the questions, not yet `answered`, with an answer that would change the points of this pile. */
 export function openQuestions(plan, unsaid, pile, at, answered) {
   const open = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
     .filter(({ question }) => !answered.has(question));
   if (!open.length) return [];
-  const { points } = score(plan, pile, at);
-  const matters = (answer) => score(plan, answer.pile ?? pile, answer.at ? { ...at, ...answer.at } : at).points !== points;
+  const worth = (held, now) => score(plan, held, now).points + cardPoints(plan, held);
+  const before = worth(pile, at);
+  const matters = (answer) => worth(answer.pile ?? pile, answer.at ? { ...at, ...answer.at } : at) !== before;
   return [...new Set(open.filter(matters).map(({ question }) => question))];
 }
 
@@ -38,8 +39,9 @@ function named(plan, unsaid, { names, chaff }) {
 
 /** The counted chaff may complete a month of which all other cards are held. */
 function wholeMonths(plan, unsaid, { names, chaff }, at) {
-  const months = unsaid.whole === "each" ? MONTHS : unsaid.whole ? [monthOf(at.round ?? 1)] : [];
-  return months.flatMap((month) => {
+  const months = new Set(unsaid.months); // of four fixed cards
+  if (unsaid.whole) months.add(monthOf(at.round ?? 1));
+  return (unsaid.whole === "each" ? MONTHS : [...months]).flatMap((month) => {
     const missing = left(plan, names, month);
     if (!missing.length || missing.length > chaff || missing.some((id) => id[2] !== "C")) return [];
     const whole = { cards: cards(plan, [...names, ...missing]), chaff: chaff - missing.length };

@@ -1,0 +1,157 @@
+"""Rounds in which every captured card counts, entered on their board without scripts."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.web.rounds.captured_cards import initials
+
+from .fixtures import Table, coins
+from .forms import Form
+from .player import Page, Player
+from .stored_matches import store_match
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan")
+A = "01R 02R 03R 01B 04A 09A"
+B = "03B 08B 12B 02A 05A 06A 04R 05R"
+C = "11B 07A 08A 10A 11A 06R 07R 09R 10R 11R"
+
+
+def begun(player: Player, rules: str = "hana_awase", players: int = 3) -> Page:
+    start = {"type": "match-started", "players": [*NAMES[:players]], "ruleset": rules, "rounds": 6}
+    return store_match(player, start)
+
+
+def board(player: Player, match: Page, number: int | None = None) -> Form:
+    at, action = ("new", "/rounds") if number is None else (f"{number}/correction", "/correction")
+    return player.open(f"{match.path}/rounds/{at}").form(action)
+
+
+def entered(form: Form, *piles: str) -> Form:
+    """Piles with their chaff as a number in front: "10 01R 02R"."""
+    for seat, pile in enumerate(piles):
+        chaff, *cards = pile.split()
+        form.tick(f"cards-{seat}", *cards)[f"chaff-{seat}"] = chaff
+    return form
+
+
+def shown(player: Player, form: Form) -> Page:
+    """The proof of a round, every question answered with no."""
+    page = player.send(form, "step=verdict")
+    while page.form().presses("no"):
+        page = player.send(page.form(), f"no={page.form().presses('no')[0]}")
+    return page
+
+
+def saved(player: Player, form: Form) -> Page:
+    return player.send(shown(player, form).form(), "step=save")
+
+
+def test_a_round_is_entered_pile_by_pile_and_the_rest_is_somebodys(player: Player) -> None:
+    match = begun(player)
+    page = player.send(entered(board(player, match), f"10 {A}", f"6 {B}"), "rest=2")
+    filled = page.form("/rounds")
+    assert sorted(filled.ticked("cards-2")) == sorted(C.split())
+    assert filled["chaff-2"] == "8"
+    assert filled["whose"] == "2", "the pile that was filled in is shown"
+    asked = player.send(filled, "step=verdict")
+    assert "cards 65 − par 88 + own yaku 80 − yaku of the others 40 17" in asked.text
+    assert "Ben: All four of December?" in asked.text, "chaff that was only counted may complete a yaku"
+    proof = shown(player, filled)
+    assert "Cleo made most" in proof.text
+    notepad = player.send(proof.form(), "step=save")
+    assert coins(notepad) == [17, -62, 45]
+    assert "Cleo deals" in notepad.text
+    assert (
+        "cards 65 − par 88 + own yaku 80 − yaku of the others 40 17"
+        in player.open(f"{match.path}/rounds/1").text
+    )
+
+
+def test_all_four_of_a_month_that_was_counted_are_a_yaku_where_the_answer_says_so(player: Player) -> None:
+    page = player.send(entered(board(player, begun(player)), f"10 {A}", f"6 {B}", f"8 {C}"), "step=verdict")
+    paid = player.send(page.form(), "whole-1=12")
+    assert "Four of the paulownia" in paid.text
+
+
+def test_a_round_with_missing_cards_says_how_many_and_the_sum_and_is_saved(player: Player) -> None:
+    match = begun(player)
+    form = entered(board(player, match), f"10 {A}", f"6 {B}", f"6 {C}")
+    missing = "2 cards are missing: the points of the round add up to −2 instead of 0."
+    assert missing in shown(player, form).text
+    assert sum(coins(saved(player, form))) == -2
+
+
+def test_a_pile_without_cards_is_asked_for_and_nothing_is_lost(player: Player) -> None:
+    page = player.send(entered(board(player, begun(player)), f"10 {A}"), "step=save")
+    assert page.status == 422
+    assert "Enter Ben’s cards too: in this game every captured card counts." in page.text
+    assert sorted(page.form("/rounds").ticked("cards-0")) == sorted(A.split())
+
+
+def test_a_card_in_two_piles_and_more_cards_than_the_deck_has_are_refused(player: Player) -> None:
+    match = begun(player)
+    twice = player.send(entered(board(player, match), f"10 {A}", f"6 {A}", f"8 {C}"), "step=save")
+    assert twice.status == 422
+    many = player.send(entered(board(player, match), f"10 {A}", f"10 {B}", f"10 {C}"), "step=save")
+    assert many.status == 422
+
+
+def test_the_rest_of_chaff_that_nobody_can_have_counted_is_named(player: Player) -> None:
+    match = begun(player, "sakura", 2)
+    form = entered(board(player, match), f"10 {A}")
+    rest = player.send(form, "rest=1").form("/rounds")
+    assert "12C3" not in rest.ticked("cards-1"), "Anna may have it among her ten"
+    rest = player.send(form.tick("no", "0.cards.12"), "rest=1").form("/rounds")
+    assert "12C3" in rest.ticked("cards-1")
+    assert rest["chaff-1"] == "14"
+
+
+def test_the_rest_of_a_board_with_all_cards_names_all(player: Player) -> None:
+    match = begun(player, "mushi", 2)
+    page = player.send(board(player, match).force("view", "months"))
+    form = page.form("/rounds").tick("cards-0", *A.split())
+    assert len(player.send(form, "rest=1").form("/rounds").ticked("cards-1")) == 34, "of the 40 of this game"
+
+
+def test_a_round_is_corrected_and_undone(player: Player, table: Table) -> None:
+    match = begun(player)
+    saved(player, entered(board(player, match), f"10 {A}", f"6 {B}", f"8 {C}"))
+    form = board(player, match, 1)
+    assert form["chaff-1"] == "6"
+    form.untick("cards-1", "12B").tick("cards-2", "12B")
+    shows = player.send(form, "step=verdict")
+    assert "Cleo" in shows.text
+    player.send(shows.form("correction"), "step=save")
+    assert coins(player.open(match.path)) == [17, -82, 65]
+    for _ in range(2):  # the correction, and the round
+        table.undo(player.open(match.path))
+    again = board(player, match)
+    assert sorted(again.ticked("cards-0")) == sorted(A.split()), "filled in as it was entered"
+
+
+def test_a_deal_is_void_and_what_is_only_of_koikoi_is_refused(player: Player) -> None:
+    match = begun(player)
+    page = player.send(board(player, match), "other=void")
+    assert "dealt again" in page.text
+    stopped = board(player, match).tick("cards-0", *A.split()).force("result", "0")
+    page = player.send(stopped, "step=save")
+    assert page.status == 422
+    assert "every captured card counts" in page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Anna", "Ben", "Cleo", "Dan"], ["A", "B", "C", "D"]),
+        (["Anna", "Adam", "Ben"], ["An", "Ad", "B"]),
+        (["Ann", "Anna", "Bo"], ["A1", "A2", "B"]),
+        (["Maksymilian", "Małgorzata", "Magdalena"], ["Mak", "Mał", "Mag"]),
+        (["Żaneta", "Z"], ["Ż", "Z"]),
+        (["e\u0301a", "eb"], ["e\u0301", "e"]),
+        (["👩‍👩‍👧 a", "👩 b"], ["👩‍👩‍👧", "👩"]),
+        (["桜子", "桜井"], ["桜子", "桜井"]),
+    ],
+)
+def test_a_small_card_says_whose_it_is_in_a_letter_or_a_few(names: list[str], short: list[str]) -> None:
+    assert initials(names) == short
