@@ -330,8 +330,8 @@ def test_what_the_sheet_says_of_a_player_adds_up(case: Case) -> None:
     (line,) = sheet_of(match_of(case), "en").rounds
     for said in line.payments:
         parts, _, made = said.rstrip(".").replace("−", "-").partition(" = ")
-        numbers = re.findall(r"-?\d+", parts.partition(": ")[2])
-        assert sum(map(int, numbers)) == int(made)
+        signed = re.sub(r"[^\d+-]", "", parts.partition(": ")[2])
+        assert sum(map(int, re.findall(r"[+-]?\d+", signed))) == int(made)
     assert len(line.payments) == (len(line.card_points) if any(line.transfer) else 0)
 
 

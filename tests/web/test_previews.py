@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import CARDS
-from scorekeeper.web.rounds.round_form import BoardForm, TypedRound, as_fields
+from scorekeeper.web.rounds.round_form import SEATS, BoardForm, TypedRound, as_fields
 
 from .fixtures import Table, coins
 from .guests import code_of, guest, id_of
@@ -25,7 +25,7 @@ CARDS_HELD = st.sets(st.sampled_from([card.id for card in CARDS])).map(lambda he
 
 
 def each(values: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[object, ...]]:
-    return st.tuples(values, values, values)
+    return st.tuples(*[values] * len(SEATS))
 
 
 ROUNDS = st.builds(
@@ -34,7 +34,7 @@ ROUNDS = st.builds(
     other=st.sampled_from(["", "void", "hand.1.teshi"]),
     calls=each(st.integers(0, 24)),
     cards=each(CARDS_HELD),
-    chaff=st.just((24, 24, 24)),
+    chaff=st.just((24,) * len(SEATS)),
     last_caller=st.none() | st.integers(0, 2),
     brights=st.none() | st.integers(0, 5),
     months=st.sampled_from([(), (11,), (11, 12)]),
@@ -42,6 +42,7 @@ ROUNDS = st.builds(
     dealt=each(CARDS_HELD),
     no=st.sampled_from([(), ("0.cards.11C", "field.12")]),
     all_shown=st.booleans(),
+    whose=st.integers(0, SEATS[-1]),
     reason=st.sampled_from(["", "Żaneta & 雨"]),
     called=each(st.sampled_from([(), (THREE, f"{THREE} 4C")])),
     ruling=st.sampled_from(["", "agreed; 1 + 1 = 2"]),

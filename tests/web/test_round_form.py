@@ -22,7 +22,7 @@ def test_impossible_months_are_left_out() -> None:
     months = ("0", "1", "10", "11", "12", "13")
     typed = read(MultiDict([(name, month) for name in ("months", "lucky-1") for month in months]))
     assert typed.months == (11, 12)
-    assert typed.lucky == ((), (1, 10, 11, 12), ())
+    assert typed.lucky == ((), (1, 10, 11, 12), (), ())
 
 
 def test_what_was_sent_first_counts() -> None:
@@ -30,5 +30,5 @@ def test_what_was_sent_first_counts() -> None:
     assert (typed.calls[0], typed.result) == (1, "0")
 
 
-def test_fields_of_a_fourth_seat_are_left_out() -> None:
-    assert read(MultiDict([("calls-3", "1"), ("cards-3", "01B"), ("chaff-03", "4")])) == TypedRound()
+def test_fields_of_a_fifth_seat_are_left_out() -> None:
+    assert read(MultiDict([("calls-4", "1"), ("cards-4", "01B"), ("chaff-03", "4")])) == TypedRound()

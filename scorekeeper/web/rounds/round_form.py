@@ -125,7 +125,8 @@ class TypedRound(msgspec.Struct, frozen=True):
     @property
     def with_cards(self) -> list[int]:
         """The seats of which cards are entered."""
-        return [seat for seat in SEATS if self.cards[seat] or self.chaff[seat]]
+        piles = zip(self.cards, self.chaff, strict=True)
+        return [seat for seat, (cards, chaff) in enumerate(piles) if cards or chaff]
 
     @property
     def winner(self) -> int | None:
