@@ -52,7 +52,7 @@ function show(form, plan, words) {
   ask(form, words, seat, sizeOf(held) ? unanswered(form, plan, words, seat, held, at) : []);
   const line = mine.lines.length ? reckoning(mine, words) : [sizeOf(held) ? words.says.none : words.says.tap, ""];
   writeLines(form.querySelector("[data-live]"), line, made.why, said(plan, piles, made, words));
-  standing(form, piles, cards, made, words);
+  ofAll(form, piles, cards, made, words);
 }
 
 /** What everybody makes: {sums: by seat, null while somebody has no cards; why: nobody scores, or yaku do not count}. */
@@ -86,9 +86,9 @@ function said(plan, piles, { sums }, { counting, gone, says }) {
 }
 
 /** The column of each player; who alone has nothing yet may have the rest. */
-function standing(form, piles, cards, { sums }, { counting, says }) {
+function ofAll(form, piles, cards, { sums }, { counting, says }) {
   const isLast = piles.filter(sizeOf).length === piles.length - 1;
-  form.querySelectorAll(".standing [data-seat]").forEach((column, seat) => {
+  form.querySelectorAll(".of-all [data-seat]").forEach((column, seat) => {
     const isEmpty = !sizeOf(piles[seat]);
     write(column.querySelector("b"), sums ? (counting.par && sums[seat] > 0 ? "+" : "") + signed(sums[seat]) : "");
     write(column.querySelector("small"), isEmpty ? "" : fill(says.cards, { points: cards[seat] }));
