@@ -49,7 +49,7 @@ function closeMenus() {
   });
 }
 
-const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
+const opened = () => [...document.getElementsByTagName("details")].filter((fold) => fold.open && fold.matches(".menu, .more"));
 
 /** What came in covers the bar of a board until it is tapped; a first tap shows what is cut off of a long text. */
 function putNewsAway() {

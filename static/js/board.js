@@ -146,10 +146,11 @@ function showPile(form, plan, words, seat, held) {
   const [yaku, end] = worth.lines.length ? reckoning(worth, words) : ["", ""];
   const line = [[yaku, ruined].filter(Boolean).join("; ") || words.says.none, end];
   const near = ruined ? "" : hint(plan, held, worth, next, seat, words);
+  const isOpen = winner(form) === null;
   const paid = () => (words.everyone?.stopped && everybody(form, plan, words)) || payment(worth, seat, words);
-  const said = winner(form) === null ? words.says.first : paid();
+  const said = isOpen ? words.says.first : paid();
   mark(form, seat, made, next?.cards ?? []);
-  ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
+  ask(form, words, seat, isOpen ? [] : unanswered(form, plan, words, seat, held, at));
   writeLines(lookUp(form, "[data-live]")[0], line, said, near);
 }
 

@@ -121,13 +121,13 @@ function oddMonth({ cards: held, chaff }, plan) {
  * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
  */
 export function writeLines(live, [start, end], result = "", near = "") {
-  const said = [start, end, result, near];
-  partsOf(live).forEach((part, index) => {
+  const [said, parts] = [[start, end, result, near], partsOf(live)];
+  parts.forEach((part, index) => {
     if (part.lastChild?.nodeType !== Node.TEXT_NODE) part.append("");
     if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
     part.hidden = !said[index];
   });
-  fitLines(live);
+  fitLines(parts);
 }
 
 /** Gives the words the room that they need, also once the phone was turned. */
@@ -136,7 +136,7 @@ export function keepFitting(live) {
     room = contentRect.width;
     const { fontSize, fontFamily } = getComputedStyle(live);
     pen.font = `${fontSize} ${fontFamily}`;
-    fitLines(live);
+    fitLines(partsOf(live));
   }).observe(live);
 }
 
@@ -144,8 +144,7 @@ export function keepFitting(live) {
  * Gives yaku that are too long for a line both lines, beside what they pay, and a sentence that is too long for two
  * lines three smaller ones. Words are measured outside the page, which would have to be laid out once more.
  */
-function fitLines(live) {
-  const [start, ...others] = partsOf(live);
+function fitLines([start, ...others]) {
   const alone = others.every((part) => part.hidden); // it may take both lines
   const words = (isLow.matches ? [start] : [start, others[0]]).map((part) => part.lastChild?.data ?? "");
   const line = start.parentElement;
