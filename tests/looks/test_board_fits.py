@@ -400,7 +400,8 @@ def test_the_board_fits_below_what_is_said_above_it(foreign: Phone, served: Serv
     match = begun(served[1], {2: "russian", 3: "mongolopedia"}[players], NAMES[:players])
     append(served[1], match, {"type": "turn-taken", "player": 0, "captured": "01B 01R"})
     page.goto(f"/matches/{match}/rounds/new")
-    look(page, UPRIGHT)
+    for size in (UPRIGHT, ON_ITS_SIDE):
+        look(page, size)
     won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B", None]}
     for event in ({"type": "taken-back"}, won, {"type": "taken-back"}):
         append(served[1], match, event)
