@@ -15,7 +15,6 @@ from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
-from ..koikoi.rules.options.row import COUNTED
 from ..koikoi.rules.ruleset import RuleSet
 from ..sentences import Refusal
 from ..store import StoreError
@@ -161,9 +160,9 @@ def options(key: str | None) -> None:
     scorekeeper rules options
     scorekeeper rules options calls.min_points
     """
-    from ..koikoi.reference.entries import entries  # with the match, which the other commands do not need
+    from ..koikoi.reference.entries import every_entry  # with the match, which the other commands do not need
 
-    known = {**entries(), **entries(COUNTED)}
+    known = every_entry()
     if key is not None and key not in known:
         fail(unknown(key, "yaku." if key.startswith("yaku.") else _table(key)))
     for entry in (known[key],) if key else known.values():

@@ -11,7 +11,6 @@ import msgspec
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.diff import settings
 from ..koikoi.rules.loader import DEFAULT, LONGEST_FILE, base_of, named, names, read_toml, rules
-from ..koikoi.rules.options.row import KOIKOI
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..koikoi.typed_text import cleaned_tree
@@ -47,8 +46,8 @@ def code_of_rules(house: HouseRules, rule_set: RuleSet) -> str:
 
 def origin(rule_set: RuleSet) -> str:
     """The id of the rule set that rules which are kept nowhere were made from: it asks the same."""
-    alike = (name for name in names() if rules(name).choices == rule_set.choices)
-    return next(alike, DEFAULT)
+    of_game = names(rule_set.game)
+    return next((name for name in of_game if rules(name).choices == rule_set.choices), of_game[0])
 
 
 def ancestor(house: HouseRules, name: str) -> str:
@@ -89,19 +88,13 @@ class Received(NamedTuple):
 def receive(house: HouseRules, sent: bytes) -> Received:
     """What somebody sent: a link, the code in it, or the text of a file, TOML or JSON. Raises BadRuleset."""
     tree, same_base = _read(sent)
-    rule_set = _of_koikoi(rules(tree, house.find))
+    rule_set = rules(tree, house.find)
     return Received(rule_set, base_of(tree), same_base, _like(house, rule_set))
 
 
 def receive_rules(house: HouseRules, sent: bytes) -> RuleSet:
     """Only the rules that somebody sent. Raises BadRuleset."""
-    return _of_koikoi(rules(_read(sent)[0], house.find))
-
-
-def _of_koikoi(rule_set: RuleSet) -> RuleSet:
-    if rule_set.game != KOIKOI:
-        raise BadRuleset(say("These are rules of another game; house rules are for Koi-Koi."), "game")
-    return rule_set
+    return rules(_read(sent)[0], house.find)
 
 
 def keep_received(house: HouseRules, received: Received) -> str:
@@ -158,7 +151,7 @@ def _read_json(written: str) -> Tree:
 def _like(house: HouseRules, rule_set: RuleSet) -> str:
     """The id of a rule set here that plays the same, if possible with the same title; or an empty text."""
     like, played = "", settings(rule_set)
-    for name in (*house.names(), *names()):
+    for name in (*house.names(), *names(rule_set.game)):
         try:
             other = rules(name, house.find)
         except BadRuleset:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exports.sheets.formats import FORMS
+from scorekeeper.koikoi.rules.loader import read_toml, rules
 
 from .running import answers, run
 
@@ -108,9 +109,13 @@ def test_a_match_is_imported_and_exported_and_is_in_no_list(tmp_path: Path) -> N
     assert run("recount", *instance).stderr == ""
 
 
-def test_rules_of_another_game_are_no_house_rules(tmp_path: Path) -> None:
+def test_house_rules_are_imported_kept_and_exported(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
-    file.write_text('extends = "sakura"\ntitle = "Ours"\n')
-    result = run("rules", "import", file, "--instance", tmp_path / "instance")
-    assert result.exit_code == 1
-    assert result.stderr == "scorekeeper: These are rules of another game; house rules are for Koi-Koi.\n"
+    file.write_text('extends = "sakura"\ntitle = "Ours"\n[counting]\nbright = 30\n')
+    instance = ("--instance", tmp_path / "instance")
+    name = run("rules", "import", file, *instance).stdout.strip()
+    assert rules(read_toml(run("rules", "export", name, *instance).stdout)).counting.bright == 30
+    shown = run("rules", "show", name, *instance).stdout
+    assert (
+        rules(read_toml(shown)).counting == rules("sakura", overrides={"counting": {"bright": 30}}).counting
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ...sentences import Sentence, count, listed, say
+from ...sentences import N_, Sentence, count, listed, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
@@ -51,15 +51,15 @@ def started(event: AnyEvent, unpriced: int | None = None) -> Match:
 
 
 def _refuse_number(rules: RuleSet, players: int) -> None:
-    """Refuse more players, or fewer, than may play. By rules of Koi-Koi for two, three may."""
-    if rules.game == KOIKOI and players not in deal.USUAL:
-        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
-    if rules.game != KOIKOI and players not in deal.player_numbers(rules):
-        numbers = listed(deal.player_numbers(rules))
-        raise NotAllowed(
-            say("These rules are for %(numbers)s players, not %(n)d.", numbers=numbers, n=players),
-            "match.players",
-        )
+    """Refuse more players, or fewer, than may play."""
+    numbers = deal.possible_numbers(rules)
+    if players in numbers:
+        return
+    why = say("Koi-Koi is for two or three players.")
+    if rules.game != KOIKOI:
+        sentence = N_("These rules are for %(numbers)s players, not %(n)d.")
+        why = say(sentence, numbers=listed(numbers), n=players)
+    raise NotAllowed(why, "match.players")
 
 
 def again(match: Match) -> MatchStarted:
@@ -136,7 +136,7 @@ def refuse_players(rules: RuleSet, players: int) -> None:
 def start_warnings(rules: RuleSet, players: int) -> tuple[RuleWarning, ...]:
     """What a table should know before so many players begin by these rules."""
     raised = []
-    if players not in deal.player_numbers(rules):
+    if players in deal.possible_numbers(rules) and players not in deal.player_numbers(rules):
         raised.append(
             RuleWarning("match.players", say("These rules are for two players, not %(n)d.", n=players))
         )
@@ -158,7 +158,7 @@ def start_warnings(rules: RuleSet, players: int) -> tuple[RuleWarning, ...]:
 
 def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
     """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
-    usual = deal.USUAL[players]
+    usual = deal.DEALT[players]
     changed = {"hand": min(deal.hand_size(rules, players), usual.hand), "field": usual.field}
     after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
     short = [warning for warning in start_warnings(rules, players) if warning.option == "deal.field"]

@@ -111,6 +111,12 @@ def entries(game: GameId = KOIKOI) -> Mapping[str, OptionEntry]:
 
 
 @cache
+def every_entry() -> Mapping[str, OptionEntry]:
+    """The entries of all games."""
+    return {**entries(), **entries(COUNTED)}
+
+
+@cache
 def uses(key: str) -> tuple[Value, ...]:
     """Which named rule sets use which value; of a yaku only what differs from the usual value.
 

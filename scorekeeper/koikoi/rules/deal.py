@@ -10,6 +10,7 @@ from ..cards import CHAFF, DECK, KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
 from ..pile import Pile
 from .options.deal import ToDealer
+from .options.row import KOIKOI
 from .ruleset import RuleSet
 
 _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest
@@ -39,7 +40,7 @@ class UsualDeal(NamedTuple):
 
 
 USUAL: Final[Mapping[int, UsualDeal]] = {2: UsualDeal(8, 8), 3: UsualDeal(7, 6)}  # by the number of players
-_DEALT: Final = {**USUAL, 4: UsualDeal(5, 8)}  # and where more may play than in Koi-Koi
+DEALT: Final = {**USUAL, 4: UsualDeal(5, 8)}  # and where more may play than in Koi-Koi
 
 
 def player_numbers(rules: RuleSet) -> tuple[int, ...]:
@@ -48,14 +49,19 @@ def player_numbers(rules: RuleSet) -> tuple[int, ...]:
     return tuple(range(2, said + 1)) if isinstance(said, int) else said
 
 
+def possible_numbers(rules: RuleSet) -> tuple[int, ...]:
+    """How many players may begin a match: by rules of Koi-Koi for two, three may as well."""
+    return tuple(USUAL) if rules.game == KOIKOI else player_numbers(rules)
+
+
 def hand_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to each player."""
-    return rules.deal.hand or _DEALT[players].hand
+    return rules.deal.hand or DEALT[players].hand
 
 
 def field_size(rules: RuleSet, players: int) -> int:
     """Cards dealt to the field."""
-    return _DEALT[players].field if rules.deal.field is None else rules.deal.field
+    return DEALT[players].field if rules.deal.field is None else rules.deal.field
 
 
 def deck(rules: RuleSet) -> int:
@@ -136,7 +142,8 @@ def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
     """The lucky hands that can be shown under these rules with this many players."""
     size = hand_size(rules, players)
     needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
-    return tuple(name for name in TEYAKU if hand_points(rules, name) and size >= needed[name])
+    of_game = TEYAKU if rules.game == KOIKOI else ()
+    return tuple(name for name in of_game if hand_points(rules, name) and size >= needed[name])
 
 
 def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:

@@ -41,7 +41,7 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     advice: bool  # it tells the players how to play, and nothing is computed from it
     number_words: Callable[[int], Sentence]
     sentence: str  # says it with its value
-    always: bool  # a rule set says it also where it is as nearly everywhere
+    always: bool | str  # a rule set, maybe of this game alone, says it also where it is as nearly everywhere
     card: str  # the id of the card that it is about; empty for none
 
     kind: ClassVar[str] = ""

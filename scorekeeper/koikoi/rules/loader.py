@@ -81,11 +81,6 @@ def named(name: str) -> Tree | None:
     return read_toml(path.read_text("utf-8"))
 
 
-def named_of_koikoi(name: str) -> Tree | None:
-    """The same where only Koi-Koi is played."""
-    return named(name) if name in names() else None
-
-
 def read_toml(written: str) -> Tree:
     """A written rule set from TOML, its texts cleaned, "off" turned into None. Raises BadRuleset."""
     if len(written) > LONGEST_FILE:

@@ -130,7 +130,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             },
             sentence=N_("The sake cup is %(value)s."),
             card="09A",
-            always=True,
+            always=KOIKOI,
         ),
     ] = "both"
     brights: Annotated[
@@ -166,7 +166,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
     multipliers: Annotated[Multipliers, section(N_("Doublings"))] = Multipliers()
     counting: Annotated[CountingOptions, only(COUNTED), section(N_("Captured cards"))] = CountingOptions()
     exhausted: Annotated[Exhausted, only(KOIKOI), section(N_("Nobody stops"))] = Exhausted()
-    settlement: Annotated[Settlement, section(N_("Coins"))] = Settlement()
+    settlement: Annotated[Settlement, only(KOIKOI), section(N_("Coins"))] = Settlement()
 
     def __hash__(self) -> int:
         return self._hash

@@ -99,4 +99,8 @@ def _is_said(row: Option, tree: Tree, *, usual: bool) -> bool:
     """Whether an option is said, or stands for the doubling that it switches on."""
     if table := doubling_of(row.key):
         return row.key == doublings()[table].switch
-    return usual or row.always or bool(value_at(tree, row.key) != msgspec.to_builtins(row.default))
+    return (
+        usual
+        or row.always in (True, tree["game"])
+        or bool(value_at(tree, row.key) != msgspec.to_builtins(row.default))
+    )

@@ -31,7 +31,7 @@ class Overlaps(Section, frozen=True):
                 "count_takes": N_("with five animals they count only in the animals yaku"),
                 "special_takes": N_("beside boar-deer-butterflies the animals yaku does not count"),
             },
-            always=True,
+            always=KOIKOI,
         ),
     ] = "stack"
     ribbons: Annotated[
@@ -44,7 +44,7 @@ class Overlaps(Section, frozen=True):
                 "count_takes": N_("with five ribbons they count only in the ribbons yaku"),
                 "special_takes": N_("beside red or blue ribbons the ribbons yaku does not count"),
             },
-            always=True,
+            always=KOIKOI,
         ),
     ] = "stack"
 

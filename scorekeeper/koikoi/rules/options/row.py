@@ -48,7 +48,7 @@ def opt(
     advice: bool = False,
     number: Callable[[int], Sentence] | None = None,
     sentence: str = STATED,
-    always: bool = False,
+    always: bool | GameId = False,
     card: str = "",
 ) -> Meta:
     """One option. Where the title says it all, there is no ``meaning``.
@@ -72,7 +72,8 @@ def opt(
 
     ``sentence`` says it with its value, where title and value alone do not read well.
 
-    ``always``: a rule set says it also where it is as nearly everywhere. ``card``: it is about this one.
+    ``always``: a rule set says it also where it is as nearly everywhere, or only one of that game does.
+    ``card``: it is about this one.
     """
     extra = {
         "values": values or {},
