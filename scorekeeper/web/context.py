@@ -19,10 +19,12 @@ from ..addresses import (
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import DEFAULT, named_of_koikoi, names, rules
+from ..koikoi.rules.loader import DEFAULT, names, rules
+from ..koikoi.rules.options.row import KOIKOI
 from ..koikoi.rules.ruleset import RuleSet
 from ..sentences import Sentence, say
 from ..store import Store
+from .games import refuse_page
 from .pocket import pocket
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
@@ -43,7 +45,7 @@ def installation() -> Installation:
 def shelf() -> HouseRules:
     """The rule sets of the table, looked up once for a request."""
     if "shelf" not in g:
-        g.shelf = HouseRules(lambda: nullcontext(store().documents), known=named_of_koikoi)
+        g.shelf = HouseRules(lambda: nullcontext(store().documents))
     rules_here: HouseRules = g.shelf
     return rules_here
 
@@ -59,12 +61,13 @@ def store() -> Store:
 def rules_named(name: str) -> RuleSet:
     """The rule set with this id, whose words the page says from now on.
 
-    Raises BadRuleset; aborts with 404 where there is none.
+    Raises BadRuleset, NotAllowed where its game has no such page; aborts with 404 where there is none.
     """
     find = shelf().find
     if find(name) is None:
         abort(404)
     speak_as(named := rules(name, find))
+    refuse_page(named)
     return named
 
 
@@ -75,8 +78,9 @@ def speak_as(rules: RuleSet) -> None:
 
 
 def own_rules() -> str:
-    """The rules last used on this phone, as far as they can be read, else the default."""
-    return _first_readable(session.get(_RULES))
+    """The rules of Koi-Koi last used on this phone, as far as they can be read, else the default."""
+    last = _first_readable(session.get(_RULES))
+    return last if rules(last, shelf().find).game == KOIKOI else DEFAULT
 
 
 def last_rules() -> str:
@@ -101,7 +105,7 @@ def use_rules(name: str) -> None:
 
 def use_rules_of(rule_set: RuleSet) -> None:
     """Offer the rules of a match first on this phone, where a rule set here is the same."""
-    for name in (session.get(_RULES, DEFAULT), *shelf().names(), *names()):
+    for name in (session.get(_RULES, DEFAULT), *shelf().names(), *names(rule_set.game)):
         with suppress(BadRuleset):
             if rules(name, shelf().find) == rule_set:
                 use_rules(name)

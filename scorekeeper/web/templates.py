@@ -36,6 +36,7 @@ from .archive_view import remarks_of
 from .assets import static
 from .context import installation, why_no_phone_comes
 from .figures import numbers
+from .games import game_title, has_pages
 from .guide.chart import why_multiplied
 from .guide.options import option_address, what_is
 from .guide.whose_rules import chapters, from_here
@@ -167,7 +168,8 @@ _GLOBALS: Final[dict[str, Any]] = {
     "LANGUAGES": LANGUAGES,
     "yaku_named": yaku_called,
     # the page and this phone
-    **_named(admission, back_from_settings, installation, may, pocket, static, why_no_phone_comes),
+    **_named(admission, back_from_settings, game_title, has_pages, installation, may, pocket, static),
+    **_named(why_no_phone_comes),
     "bin_days": BIN_DAYS,
     # rule sets
     **_named(as_read, option_address, setting_of, what_is),

@@ -20,11 +20,12 @@ function followFold() {
   if (form.querySelector("details #name-2")) sayEntered("name-2", fields()[2].value.trim());
   sayEntered("target", rounds.value === "target" ? target.value : "");
   sayEntered("rounds", { other: other.value, target: "" }[rounds.value] ?? rounds.value);
-  sayEntered("purse", purse.value);
+  sayEntered("purse", purse?.value);
 }
 
 function sayEntered(name, text) {
   const place = form.querySelector(`[data-entered="${name}"]`);
+  if (!place) return;
   place.hidden = !text;
   place.nextElementSibling.hidden = Boolean(text);
   place.firstElementChild.textContent = isolated(text);

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.koikoi.rules.options.match import MOST_SEATS
 from scorekeeper.web.matches.correct_or_end import AdjustmentForm
 from scorekeeper.web.matches.new_match_form import StartForm
 from scorekeeper.web.players.forms import NamesForm
-from scorekeeper.web.rounds.round_form import SEATS
 
 from .fixtures import Table, coins
 from .player import Player
@@ -21,7 +21,7 @@ SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 
     ("form", "field"), [(StartForm, "name"), (NamesForm, "name"), (AdjustmentForm, "points")]
 )
 def test_a_form_has_a_field_for_each_seat(form: type, field: str) -> None:
-    assert [seat for seat in range(9) if hasattr(form, f"{field}_{seat}")] == [*SEATS]
+    assert [seat for seat in range(9) if hasattr(form, f"{field}_{seat}")] == [*range(MOST_SEATS)]
 
 
 def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:

@@ -20,10 +20,11 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from ...koikoi.reference.entries import OptionEntry, entries
+from ...koikoi.reference.entries import OptionEntry, entries, every_entry
 from ...koikoi.reference.scenes import scene_lines
 from ...koikoi.rules import schema
 from ...koikoi.rules.loader import DEFAULT, rules
+from ...koikoi.rules.options.row import KOIKOI, GameId
 from ...koikoi.rules.schema import doublings, section_of
 from ...sentences import N_, dotted, say, valued
 from ..downloads import download
@@ -31,7 +32,7 @@ from ..forms.request import from_address
 from ..language import spoken, translate
 from ..rules.option_search import found, words_of
 from ..rules.views import SearchForm
-from .whose_rules import way_back
+from .whose_rules import asked_for, asked_game, way_back
 
 
 class ReferenceSection(NamedTuple):
@@ -41,15 +42,15 @@ class ReferenceSection(NamedTuple):
 
 
 @cache
-def sections() -> tuple[ReferenceSection, ...]:
-    """Every section, as the rules and the form for house rules have them."""
+def sections(game: GameId = KOIKOI) -> tuple[ReferenceSection, ...]:
+    """Every section of a game, as the rules and the form for house rules have them."""
     return tuple(
         ReferenceSection(
             section.id,
             section.title,
-            tuple(row for row in entries().values() if section_of(row.key) == section.id),
+            tuple(row for row in entries(game).values() if section_of(row.key) == section.id),
         )
-        for section in schema.sections().values()
+        for section in schema.sections(game).values()
     )
 
 
@@ -66,14 +67,14 @@ class OptionHit(NamedTuple):
     words: tuple[str, ...]
 
 
-def search(wanted: str) -> list[OptionHit]:
-    """The options that a search finds; what a known yaku pays is one of them for all yaku."""
+def search(wanted: str, game: GameId = KOIKOI) -> list[OptionHit]:
+    """The options of a game that a search finds; what a known yaku pays is one of them for all yaku."""
     keys: dict[str, str] = {}
-    for key in found(wanted):
-        keys.setdefault(key if key in entries() else "yaku.points", key)
+    for key in found(wanted, game):
+        keys.setdefault(key if key in entries(game) else "yaku.points", key)
     hits = []
     for shown, key in keys.items():
-        entry = entries()[shown]
+        entry = entries(game)[shown]
         line = (whole_title(entry), translate(entry.option.meaning))
         hits.append(OptionHit(entry, words_of(key, wanted, *line)))
     return hits
@@ -85,13 +86,14 @@ WHAT_IS: Final = N_("what is that?")
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """Every option by section, or those that a search finds."""
-    wanted = from_address(SearchForm).q.data
+    """Every option by section, or those that a search finds, of the game that was asked for."""
+    wanted, game = from_address(SearchForm).q.data, asked_game()
     return render_template(
         "guide/options.html",
         wanted=wanted,
-        hits=search(wanted) if wanted else [],
-        sections=sections(),
+        hits=search(wanted, game) if wanted else [],
+        sections=sections(game),
+        here=asked_for(),
         whole_title=whole_title,
         back=way_back() or url_for("rules.index"),
     )
@@ -109,8 +111,8 @@ def show(key: str) -> ResponseReturnValue:
     """One option: its meaning, its values, examples, who uses which value, and where it is asked for."""
     if key in doublings():
         return redirect(option_address(doublings()[key].switch))
-    entry = entries().get(key) or abort(404)
-    section = next(section for section in sections() if section.id == section_of(key))
+    entry = every_entry().get(key) or abort(404)
+    section = next(row for row in schema.every_section().values() if row.id == section_of(key))
     return render_template(
         "guide/option.html",
         entry=entry,
@@ -137,7 +139,7 @@ def what_is(key: str) -> Markup:
 def _question_mark(key: str, _root: str, _spoken: str) -> Markup:
     """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
     link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
-    title = whole_title(entries()[key])
+    title = whole_title(every_entry()[key])
     return link(option_address(key), translate(valued(title, say(WHAT_IS))))
 
 

@@ -29,7 +29,7 @@ def said(rules: RuleSet, *sections: str) -> tuple[Said, ...]:
 def said_of(card: Card, rules: RuleSet) -> tuple[Said, ...]:
     """What a rule set says about a single card."""
     tree = msgspec.to_builtins(rules)
-    about = (row for row in options().values() if row.card == card.id and row.matters(tree))
+    about = (row for row in options(rules.game).values() if row.card == card.id and row.matters(tree))
     return tuple(_in_words(row.key, rules) for row in about)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 
 from ...koikoi.cards import BY_ID, CARDS
 from ...koikoi.match.start import start_warnings
-from ...koikoi.rules.deal import possible_hands
+from ...koikoi.rules.deal import player_numbers, possible_hands
+from ...koikoi.rules.options.row import COUNTED, KOIKOI, GameId
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..rules.rule_sets import titles
@@ -30,11 +32,41 @@ _STEPS: Final = {  # of a turn: what to do, and the picture of it
         (N_("Play two cards from your hand to the field, one after the other."), "meetings"),
     ),
 }
-_PARTS: Final = {  # of the page: the sections of the rules of which it tells
-    "deal": ("match", "deal"),
-    "turn": ("play",),
-    "calls": ("calls", "multipliers"),
-    "end": ("sake_cup", "exhausted", "settlement"),
+
+
+class GamePage(NamedTuple):
+    """What the page says of a game. ``parts``: its lessons, with the sections of the rules that they tell."""
+
+    opening: tuple[str, str]
+    end: str
+    parts: Mapping[str, tuple[str, ...]]
+
+
+_PAGES: Final[Mapping[GameId, GamePage]] = {
+    KOIKOI: GamePage(
+        (
+            N_("Capture cards of the same month and make yaku of them."),
+            N_(
+                "Whoever has a yaku may stop and score, or say koi-koi and play on for more. Then somebody "
+                "else may stop first."
+            ),
+        ),
+        N_("A round ends when somebody stops, or when there are no more cards to play."),
+        {
+            "deal": ("match", "deal"),
+            "turn": ("play",),
+            "calls": ("calls", "multipliers"),
+            "end": ("sake_cup", "exhausted", "settlement"),
+        },
+    ),
+    COUNTED: GamePage(
+        (
+            N_("Capture cards of the same month until all of them are captured."),
+            N_("Nobody stops: everybody’s cards count, and what they make."),
+        ),
+        N_("A round ends when there are no more cards to play."),
+        {"deal": ("match", "deal"), "turn": ("play",), "end": ("sake_cup", "multipliers", "counting")},
+    ),
 }
 
 
@@ -46,7 +78,7 @@ def cards() -> ResponseReturnValue:
         "guide/cards.html",
         in_force=force,
         made_with={card.id: made_with(card, force.rules) for card in CARDS},
-        choices=titles(),
+        choices=titles(force.rules.game),
     )
 
 
@@ -65,7 +97,7 @@ def card(card_id: str) -> ResponseReturnValue:
         left_out=card_id in force.rules.deal.without,
         before=CARDS[place - 1] if place else None,
         after=CARDS[place + 1] if place + 1 < len(CARDS) else None,
-        choices=titles(),
+        choices=titles(force.rules.game),
     )
 
 
@@ -75,7 +107,9 @@ def play() -> ResponseReturnValue:
     force = in_force()
     rules, players = force.rules, force.players
     # Three may play by rules for two.
-    played = replace(rules, match=replace(rules.match, players=max(rules.match.players, players)))
+    number = rules.match.players if players in player_numbers(rules) else players
+    played = replace(rules, match=replace(rules.match, players=number))
+    page = _PAGES[rules.game]
     return render_template(
         "guide/play.html",
         in_force=force,
@@ -85,7 +119,8 @@ def play() -> ResponseReturnValue:
         meetings=meetings(rules),
         turned=turned(rules),
         lucky_hands=possible_hands(rules, players),
-        options={part: said(played, *sections) for part, sections in _PARTS.items()},
+        page=page,
+        options={part: said(played, *sections) for part, sections in page.parts.items()},
         glossary=GLOSSARY,
-        choices=titles(),
+        choices=titles(force.rules.game),
     )

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from flask import request, url_for
 from flask_babel import gettext as _
 
+from ...koikoi.rules.options.row import KOIKOI, GameId
 from ...koikoi.rules.ruleset import RuleSet
 from ..context import last_rules, rules_named
 from ..forms.fields import OwnAddress, TextLine, TypedForm
@@ -46,7 +47,7 @@ class InForce(NamedTuple):
 
 def way_back() -> str:
     """Where the reader came from to the guide; empty where the address does not say."""
-    return _asked().get("back", "")
+    return asked_for().get("back", "")
 
 
 def in_force() -> InForce:
@@ -54,7 +55,7 @@ def in_force() -> InForce:
 
     Raises NoSuchMatch, BadRuleset; a rule set that does not exist is answered with 404.
     """
-    asked = _asked()
+    asked = asked_for()
     match_id, back = asked.get("match", ""), asked.get("back", "")
     if match_id:
         match = load(match_id)
@@ -64,9 +65,14 @@ def in_force() -> InForce:
     return InForce(rules_named(name), _FEWEST_PLAYERS, "", name, back or url_for("home.index"), asked)
 
 
+def asked_game() -> GameId:
+    """The game of the rules that the address of this page asks for; Koi-Koi where it asks for none."""
+    return in_force().rules.game if {"match", "ruleset"} & asked_for().keys() else KOIKOI
+
+
 def chapters() -> list[Chapter]:
     """The pages of the guide, all for the rules and with the way back of the page that is asked for."""
-    asked, place = _asked(), request.view_args or {}
+    asked, place = asked_for(), request.view_args or {}
     match_id, back = place.get("match_id") or asked.get("match"), asked.get("back")
     ruleset = None if match_id else place.get("name") or asked.get("ruleset")
     given: dict[str, Any] = {"match": match_id, "ruleset": ruleset, "back": back}
@@ -85,7 +91,7 @@ def chapters() -> list[Chapter]:
 def from_here() -> dict[str, str]:
     """What this page tells the guide: the match or the rule set that it is about, and the way back to it."""
     if request.blueprint == "guide":
-        return _asked()
+        return asked_for()
     place, asked = request.view_args or {}, from_address(GuideAddress)
     asking = {
         "match": place.get("match_id"),
@@ -95,7 +101,7 @@ def from_here() -> dict[str, str]:
     return {name: text for name, text in asking.items() if text}
 
 
-def _asked() -> dict[str, str]:
+def asked_for() -> dict[str, str]:
     """What the address says; a match has its rules."""
     said = from_address(GuideAddress)
     asked = {"match": said.match.text, "ruleset": said.ruleset.text, "back": said.back.data}

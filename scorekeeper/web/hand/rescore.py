@@ -13,6 +13,7 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address
+from ..games import refuse_page
 from ..match_repository import load
 from ..rounds import rule_questions
 from ..rounds.round_list import A_PAGE
@@ -54,6 +55,7 @@ class MatchOutcome(NamedTuple):
 def show(match_id: str) -> ResponseReturnValue:
     """The match round by round by the rule set that is chosen; without one, how it ends by several."""
     match, address = load(match_id), from_address(RescoreAddress)
+    refuse_page(match.rules)
     choices = all_choices()
     chosen = next((choice for choice in choices if choice.id == address.ruleset.data), None)
     if address.ruleset.data and chosen is None:

@@ -27,6 +27,7 @@ from ...sentences import Refusal
 from ..context import address_at, speak_as, use_rules
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body, new_id
+from ..games import refuse_page
 from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.board import layout
@@ -116,6 +117,8 @@ def _sent_rules() -> Force:
 def _dealt_page(form: DealtHandForm, force: Force, match_id: str | None = None) -> str:
     """``match_id`` is of the address: whether a phone may see that match is looked up there alone."""
     match = load(match_id) if match_id else None
+    if match:
+        refuse_page(match.rules)
     seat = form.seat.data or 0
     if match and (match.finished or seat not in match.seats):
         abort(404)
@@ -167,6 +170,7 @@ def _in_force(address: PileAddress, choices: list[RuleSetChoice]) -> Force:
     match = load(address.match.data) if address.match.data else None
     if match is None or address.ruleset.data:
         return by_name(address.ruleset.data)
+    refuse_page(match.rules)
     return rules_in_force(match, choices, from_address(HandForm).round.data)
 
 

@@ -34,6 +34,7 @@ from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
+from ..games import refuse_page
 from ..language import filled, translate
 from ..match_repository import append, is_stored, known_seq, load
 from ..rounds import live_line, rule_questions
@@ -121,6 +122,7 @@ class EndForm(TypedForm):
 def show(match_id: str) -> ResponseReturnValue:
     """The decision that is due, or the next turn, or the end of the round."""
     match = load(match_id)
+    refuse_page(match.rules)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     address, form = from_address(TurnForm), _next_turn(match)

@@ -26,6 +26,7 @@ from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted, pays
 from ...koikoi.match.start import trimmed
+from ...koikoi.rules.options.match import MOST_SEATS
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
 from ..forms.fields import ExactText, FieldError, Reason, TextLine, TypedField, TypedForm, WholeNumber
@@ -33,7 +34,6 @@ from ..forms.request import form_texts, from_body, from_form, new_id, sent_way
 from ..forms.values import whole_number
 from ..match_repository import append, entry_id, load
 from ..players.forms import NamesForm
-from ..rounds.round_form import SEATS
 from ..rounds.save import Save
 from ..rules.rule_sets import all_choices
 
@@ -69,7 +69,7 @@ class OtherRulesForm(TypedForm):
 class DealerForm(TypedForm):
     """Who really dealt; None while that is to be chosen."""
 
-    player = WholeNumber(0, SEATS[-1])
+    player = WholeNumber(0, MOST_SEATS - 1)
     reason = Reason(default="")
 
 
@@ -85,11 +85,12 @@ class AdjustmentForm(TypedForm):
     points_0 = PointsField(name="points-0")
     points_1 = PointsField(name="points-1")
     points_2 = PointsField(name="points-2")
+    points_3 = PointsField(name="points-3")
     reason = Reason(default="")
     minted = TextLine()
 
     def fields(self, players: int) -> list[PointsField]:
-        return [self.points_0, self.points_1, self.points_2][:players]
+        return [self.points_0, self.points_1, self.points_2, self.points_3][:players]
 
     def points(self, players: int) -> tuple[int, ...]:
         return tuple(field.data or 0 for field in self.fields(players))
@@ -259,7 +260,8 @@ def _adjusted(form: AdjustmentForm, match: Match) -> Made:
 
 def _other_rules(form: OtherRulesForm, match: Match) -> Made:
     """Rules to play on by; 404 for rules that are not here."""
-    chosen = next((choice for choice in all_choices() if choice.id == form.ruleset.data), None) or abort(404)
+    choices = all_choices(match.rules.game)
+    chosen = next((choice for choice in choices if choice.id == form.ruleset.data), None) or abort(404)
     first = form.from_round.data or match.number
     event = RulesChanged(ruleset=to_builtins(chosen.rules), from_round=first, reason=form.reason.data)
     return event, {

@@ -20,8 +20,9 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import starting_purse
 from ...koikoi.match.start import other_deal, purse_again, start_warnings
 from ...koikoi.rules import phrases
-from ...koikoi.rules.deal import field_size, hand_size
+from ...koikoi.rules.deal import field_size, hand_size, player_numbers, possible_numbers
 from ...koikoi.rules.loader import DEFAULT, rules
+from ...koikoi.rules.options.row import COUNTED, KOIKOI, GameId
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import said
 from ...sentences import Sentence, say
@@ -39,6 +40,10 @@ LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others 
 # What the form asks for itself, so that a choice which sets nothing else is not asked again.
 ASKED_HERE: Final = ("match.rounds", "match.target")
 _NOT_KEPT: Final = ("written", "answers-of", "deal")
+TOO_FEW: Final[Mapping[GameId, Sentence]] = {
+    KOIKOI: say("Koi-Koi needs two players; enter their names."),
+    COUNTED: say("This game needs two players; enter their names."),
+}
 WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # what holds for other rules, too
 _MOST_NAMES: Final = 30
 
@@ -63,6 +68,7 @@ class StartForm(TypedForm):
     name_0 = TextLine(name="name-0")
     name_1 = TextLine(name="name-1")
     name_2 = TextLine(name="name-2")
+    name_3 = TextLine(name="name-3")
     rounds = TextLine()  # a number, "other", "target", or empty: as the rules say
     rounds_other = WholeNumber(1, 99, name="rounds-other")
     target = WholeNumber(1, 9999)
@@ -80,7 +86,7 @@ class StartForm(TypedForm):
     @property
     def names(self) -> list[str]:
         """A name for each seat; empty where nobody sits."""
-        return [self.name_0.text, self.name_1.text, self.name_2.text]
+        return [self.name_0.text, self.name_1.text, self.name_2.text, self.name_3.text]
 
     @property
     def seats(self) -> list[int]:
@@ -112,6 +118,19 @@ class AskedBefore(NamedTuple):
     other_deal: Mapping[str, int] | None
 
 
+class SeatFields(NamedTuple):
+    """How many seats have a field for a name: at once, and with those that are folded."""
+
+    shown: int
+    all: int
+
+
+def seat_fields(form: StartForm, rule_set: RuleSet) -> SeatFields:
+    """Fields for all who may play by these rules, and for every name that was typed."""
+    typed = max(form.seats, default=0) + 1
+    return SeatFields(max(*player_numbers(rule_set), typed), max(*possible_numbers(rule_set), typed))
+
+
 def rematch(match: Match, match_id: str) -> StartForm:
     """The same seats and rules once more; the next dealer deals."""
     target, length = match.rules.match.target, match.length
@@ -140,7 +159,7 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     problems |= of_purse
     if len(seats) < 2:
         empty = "name-1" if form.names[0] else "name-0"
-        problems = {empty: say("Koi-Koi needs two players; enter their names."), **problems}
+        problems = {empty: TOO_FEW[rule_set.game], **problems}
     else:
         rule_set, of_deal = _with_deal(form, rule_set)
         problems |= of_deal
@@ -184,8 +203,9 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
 
 
 def asked(players: int, rule_set: RuleSet) -> AskedBefore | None:
-    """What the form asks before so many players start by these rules; None where nothing is unusual."""
-    warnings = start_warnings(rule_set, players)
+    """What the form asks before so many players start by these rules; None where nothing is unusual, or so
+    many cannot play."""
+    warnings = start_warnings(rule_set, players) if players in possible_numbers(rule_set) else ()
     if not warnings:
         return None
     numbers = (players, rule_set.match.players, hand_size(rule_set, players), field_size(rule_set, players))
@@ -248,7 +268,7 @@ def _with_deal(form: StartForm, rule_set: RuleSet) -> _Chosen:
         return rule_set, {}
     if answer == "other" and about == question.about and question.other_deal:
         return _changed(rule_set, "deal", **question.other_deal), {}
-    if players == rule_set.match.players:  # the rules say so themselves
+    if players == max(player_numbers(rule_set)):  # the rules say so themselves
         return rule_set, {}
     if question.other_deal:
         return rule_set, {"deal": say("Pick one of the two above.")}
@@ -260,10 +280,10 @@ def _changed(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
 
 
 def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
-    """The three seats in the order of the cards that were drawn; None where that was not said."""
+    """Three seats in the order of the cards that were drawn; None where that was not said."""
     first, seats = form.first, form.seats
     others = {str(seat): seat for seat in seats if seat != first}
-    if rule_set.match.seats != "drawn" or len(seats) < 3 or first is None or form.second.text not in others:
+    if rule_set.match.seats != "drawn" or len(seats) != 3 or first is None or form.second.text not in others:
         return None
     second = others.pop(form.second.text)
     return [first, second, *others.values()]

@@ -15,11 +15,14 @@ from werkzeug.datastructures import MultiDict
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.follow import follow
+from ...koikoi.rules.options.match import MOST_SEATS
+from ...koikoi.rules.ruleset import RuleSet
 from ..context import shelf
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import form_texts, from_address
+from ..language import translate
 from ..rounds.board import board
-from ..rounds.round_form import SEATS, of_play
+from ..rounds.round_form import of_play
 from . import new_match_form
 from .new_match_form import StartForm
 from .notepad import notepad_of
@@ -27,13 +30,13 @@ from .notepad import notepad_of
 pages = Blueprint("offline_start", __name__)
 
 NO_MATCH: Final = "0" * 32  # stands for the id in the pages
-NAMES: Final = tuple(f"§{seat}§" for seat in SEATS)  # … and these for the names
+NAMES: Final = tuple(f"§{seat}§" for seat in range(MOST_SEATS))  # … and these for the names
 
 
 class Seats(TypedForm):
     """How many will play."""
 
-    players = WholeNumber(2, len(SEATS), needed=True, default=2)
+    players = WholeNumber(2, MOST_SEATS, needed=True, default=2)
 
 
 @pages.get("/matches/new/in-advance")
@@ -55,14 +58,14 @@ def first_pages() -> ResponseReturnValue:
     return {"notepad": notepad_of(NO_MATCH, match), "board": page.get_data(as_text=True)}
 
 
-def says() -> dict[str, Any]:
-    """What the form for a new match says where a match begins without a connection, or cannot."""
+def says(rules: RuleSet) -> dict[str, Any]:
+    """What the form for a new match by these rules says where it begins without a connection, or cannot."""
     return {
         "unkept": _(
             "No connection. You can start only with the rules and options chosen here before the "
             "connection was lost."
         ),
-        "players": _("Koi-Koi needs two players; enter their names."),
+        "players": translate(new_match_form.TOO_FEW[rules.game]),
         "alike": _("Two players have the same name; change one of them."),
         "chance": _("%(dealer)s deals first, by chance.", dealer="{dealer}"),
         "full": _("This phone has no room left to keep the match."),

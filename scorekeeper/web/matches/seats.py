@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from ...archive import identity
 from ...archive.archive import ArchivedMatch, View
 from ...archive.identity import NotPossible
+from ...koikoi.rules.options.match import MOST_SEATS
 from ...sentences import Refusal
 from ...store import Stale
 from ..archive_view import archived
@@ -72,7 +73,7 @@ def _page(
     view: View, match: ArchivedMatch, typed: Sequence[str] = (), problems: Mapping[str, Refusal] = {}
 ) -> str:
     """The seats; without anything ``typed``, with the names of the players."""
-    rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
+    rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * MOST_SEATS, strict=False)
     seats = []
     for number, (written, id_, said) in enumerate(rows):
         player = view.players.find(id_)
@@ -81,6 +82,7 @@ def _page(
     return render_template(
         "matches/seats.html",
         match=match,
+        rules=load(match.id).rules,
         seats=seats,
         problems=problems,
         version=match.remarks.version,

@@ -20,7 +20,9 @@ from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import entry_id_of, undo
 from ...koikoi.rules.deal import player_numbers
+from ...koikoi.rules.options.row import COUNTED
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.schema import options
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
@@ -91,9 +93,16 @@ class StepForm(TypedForm):
 
     # "options": the form again, with the questions of the chosen rules; "choose": the page of all rule sets;
     # "rules": the page of those rules;
-    # "own": the rule editor, with the answers and a yaku to describe.
+    # "own": the rule editor, with the answers and a yaku to describe;
+    # "by …": the form again by the rule set with this id.
     step = ExactText(default="")
     parts = ExactText(default="")  # not empty: only the questions are sent back
+
+    @property
+    def instead(self) -> str:
+        """The id of the rule set that was chosen in the form; empty where none was."""
+        kind, _, name = str(self.step.data).partition(" ")
+        return name if kind == "by" else ""
 
 
 @pages.get("/matches/new")
@@ -114,10 +123,11 @@ def new() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Start the match, or take another step with its form."""
     form, step = from_body(StartForm), from_body(StepForm)
-    if step.step.data == "choose":
+    if step.instead or step.step.data == "choose":
         session[_ENTERED] = form.entered
         address: dict[str, Any] = {"for": "match", "chosen": form.ruleset.text}
-        return redirect(url_for("rules.index", **address), 303)
+        ways = (url_for("matches.new", ruleset=step.instead), url_for("rules.index", **address))
+        return redirect(ways[0] if step.instead else ways[1], 303)
     if step.step.data == "options":
         if not step.parts.data:
             fields = [field for field in form_texts().items(multi=True) if field[0] not in ("id", "step")]
@@ -277,7 +287,10 @@ def _form(
         usual=new_match_form.asked(max(player_numbers(answers.rules)), answers.rules),
         known_names=known,
         offered_names=offered,
-        says=offline_start.says(),
+        says=offline_start.says(answers.rules),
+        other_games=all_choices(COUNTED),
+        plays_for_coins="settlement.purse" in options(answers.rules.game),
+        seats=new_match_form.seat_fields(form, answers.rules),
         id=match_id or new_id(),
     )
 

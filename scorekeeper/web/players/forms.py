@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ...archive.results import PlayerRow
-from ...koikoi.rules.options.match import MOST_PLAYERS
+from ...koikoi.rules.options.match import MOST_SEATS
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.values import HIGHEST_NUMBER
 from ..history.filter_form import MatchFilterForm
@@ -90,12 +90,13 @@ class NamesForm(TypedForm):
     name_0 = TextLine(name="name-0", default="")
     name_1 = TextLine(name="name-1", default="")
     name_2 = TextLine(name="name-2", default="")
+    name_3 = TextLine(name="name-3", default="")
 
     def names(self, players: int) -> list[str]:
-        return [field.text for field in (self.name_0, self.name_1, self.name_2)[:players]]
+        return [field.text for field in (self.name_0, self.name_1, self.name_2, self.name_3)[:players]]
 
 
 class SeatsForm(NamesForm, PlayerForm):
     """Who really sat on each seat. ``undo``: a seat whose name on the scoresheet is right."""
 
-    undo = WholeNumber(0, MOST_PLAYERS - 1)
+    undo = WholeNumber(0, MOST_SEATS - 1)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
-from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases, schema
 from ...koikoi.rules.diff import changes, changes_by_key, differences, in_lines, own_yaku, same_deal
-from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
+from ...koikoi.rules.loader import DEFAULT, Find, base_of, parent_of, rules
+from ...koikoi.rules.options.row import COUNTED, KOIKOI, GameId
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, value_at
-from ...sentences import N_, Sentence, parted, valued
+from ...sentences import N_, Sentence, parted, say, valued
 from ..language import spoken, translate
 
 
@@ -97,8 +97,15 @@ def choice(name: str, find: Find) -> RuleSetChoice:
 
     Raises BadRuleset.
     """
-    rule_set, parent = rules(name, find), parent_of(find(name) or {})
-    return _choice(name, rule_set, rules(parent, find) if parent else None, parent)
+    parent = parent_of(find(name) or {}) and above(name, find)[0]
+    return _choice(name, rules(name, find), rules(parent, find) if parent else None, parent)
+
+
+def above(name: str, find: Find) -> tuple[str, RuleSet]:
+    """The rule set with which one is compared, after its id; the first of a game with itself, and no id."""
+    rule_set, base = rules(name, find), base_of(find(name) or {})
+    parent = rules(base, find)
+    return (base, parent) if base != name and parent.game == rule_set.game else ("", rule_set)
 
 
 @lru_cache(512)
@@ -154,6 +161,13 @@ def _yaku_line(name: str, rule_set: RuleSet, parent: RuleSet, changed: bool) -> 
 
 
 MOST_CHANGES: Final = 10
+_OF_GAME: Final[Mapping[GameId, tuple[str, str]]] = {  # what the message says of the rules of a game
+    KOIKOI: (N_("Koi-Koi rules"), N_("Koi-Koi rules, based on “%(title)s”:")),
+    COUNTED: (
+        N_("Rules for a game with hanafuda"),
+        N_("Rules for a game with hanafuda, based on “%(title)s”:"),
+    ),
+}
 
 
 def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
@@ -162,9 +176,9 @@ def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
     Of many changes only the first MOST_CHANGES.
     """
     changed = changes_by_key(above, rule_set)
-    lines = [translate(rule_set.title), _("Koi-Koi rules")]
-    if changed:
-        lines[1] = _("Koi-Koi rules, based on “%(title)s”:", title=translate(above.title))
+    plain, based = _OF_GAME[rule_set.game]
+    about = translate(say(based, title=say(above.title)) if changed else say(plain))
+    lines = [translate(rule_set.title), about]
     for key, (option, _before, now) in changed[:MOST_CHANGES]:
         lines.append(f"• {translate(valued(option, parted([now, *_made(key, rule_set)])))}")
     if (more := len(changed) - MOST_CHANGES) > 0:

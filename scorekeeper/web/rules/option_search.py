@@ -12,7 +12,8 @@ from importlib import resources
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ...koikoi.reference.entries import entries
+from ...koikoi.reference.entries import entries, every_entry
+from ...koikoi.rules.options.row import KOIKOI, GameId
 from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.texts import GLOSSARY
@@ -42,12 +43,14 @@ class Hit(NamedTuple):
     words: tuple[str, ...] = ()  # in which it was found, where the title and the meaning do not hold them
 
 
-def found(wanted: str) -> list[str]:
-    """The keys of the options that have every wanted word; those that are called so come first.
+def found(wanted: str, game: GameId = KOIKOI) -> list[str]:
+    """The keys of the options of a game that have every wanted word; those that are called so come first.
 
     What a known yaku pays has a key, too: "yaku.tan.points".
     """
-    return ranked(_all(language()).items(), wanted)
+    known = entries(game)
+    rows = _all(language()).items()
+    return ranked(((key, texts) for key, texts in rows if key in known or key.startswith("yaku.")), wanted)
 
 
 def hits(wanted: str) -> list[Hit]:
@@ -93,7 +96,7 @@ def _glossary_of(key: str) -> list[str]:
 
 def _texts() -> Iterator[tuple[str, list[str], list[str]]]:
     """The keys, what each is called, and what else is said about it."""
-    for key, entry in entries().items():
+    for key, entry in every_entry().items():
         above, row = entry.doubling, entry.option
         rest = [row.meaning, *row.values.values(), *_asked(key)]
         yield key, [row.title], [*rest, *([above.title, above.meaning] if above else [])]
@@ -115,7 +118,7 @@ def _hit(key: str, said: Callable[[str], str] = translate) -> Hit:
         others = [question.question for question in topic.choices if question.question != topic.question]
         fold = place_of(key).fold
         return Hit(said(topic.question), " ".join(map(said, others)), fold, f"s-{fold}")
-    if (entry := entries().get(key)) is None:
+    if (entry := every_entry().get(key)) is None:
         yaku = KNOWN[key.split(".")[1]]
         return Hit(said(yaku.name), said(yaku.note), *place_of(key))
     row = entry.option

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ...house_rules.exchange import code_of_rules, receive_rules
-from ...koikoi.errors import BadRuleset
+from ...koikoi.errors import BadRuleset, NotAllowed
 from ...koikoi.match.match import Match
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, named, names, rules
+from ...koikoi.rules.options.row import KOIKOI, GameId
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, valued
 from ..context import own_rules, shelf, store
+from ..games import refuse_page
 from ..language import spoken, translate
 from ..search import SearchTexts, found_in, ranked, searched
 from ..words import yaku_marks
@@ -48,11 +51,19 @@ class Force(NamedTuple):
             return ""
 
 
-def all_choices() -> list[RuleSetChoice]:
-    """Every rule set: the table's own, those of the four documents, the rest."""
-    house = shelf()
-    rest = [name for name in names() if name not in DOCUMENTS]
-    return rule_choices((*house.names(), *DOCUMENTS, *rest), house.find)
+def all_choices(game: GameId = KOIKOI) -> list[RuleSetChoice]:
+    """Every rule set of a game: the table's own, those of the four documents, the rest."""
+    house, known = shelf(), names(game)
+    documents = [name for name in DOCUMENTS if name in known]
+    choices = rule_choices((*house.names(), *dict.fromkeys((*documents, *known))), house.find)
+    return [choice for choice in choices if choice.rules.game == game]
+
+
+def game_of(name: str) -> GameId:
+    """The game of the rule set with this id; Koi-Koi where it cannot be read."""
+    with suppress(BadRuleset):
+        return rules(name, shelf().find).game
+    return KOIKOI
 
 
 def first_names() -> frozenset[str]:
@@ -61,19 +72,21 @@ def first_names() -> frozenset[str]:
 
 
 def by_name(name: str) -> Force:
-    """The rule set that an address names; this phone's last one where there is none of that name."""
-    find = shelf().find
+    """The rule set that an address names; this phone's last one where the page has none of that name."""
+    name = name or own_rules()
     try:
-        return Force(name or own_rules(), rules(name or own_rules(), find))
-    except BadRuleset as error:
+        refuse_page(wanted := rules(name, shelf().find))
+        return Force(name, wanted)
+    except (BadRuleset, NotAllowed) as error:
         return by_name("")._replace(problem=error.sentence)
 
 
 def received(written: str) -> Force:
     """The rules that somebody sent; this phone's last ones where they cannot be read."""
     try:
-        return Force("", receive_rules(shelf(), written.encode()))
-    except BadRuleset as error:
+        refuse_page(sent := receive_rules(shelf(), written.encode()))
+        return Force("", sent)
+    except (BadRuleset, NotAllowed) as error:
         return by_name("")._replace(problem=error.sentence)
 
 
@@ -101,7 +114,9 @@ class Title(NamedTuple):
 
 
 def search(choices: Iterable[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
-    """The rule sets that have every wanted word; those that are called so come first."""
+    """The rule sets that have every wanted word, all where none is; those that are called so come first."""
+    if not wanted:
+        return [RuleSetHit(choice, ()) for choice in choices]
     texts = {choice: _texts(choice, spoken()) for choice in choices}
     return [
         RuleSetHit(choice, found_in(texts[choice], wanted, translate(choice.title), translate(choice.about)))
@@ -117,15 +132,14 @@ def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
     return list(dict.fromkeys(by_title[title] for title in titles if title in by_title))
 
 
-def titles() -> list[Title]:
-    """The rule sets that can be read, the table's own first."""
+def titles(game: GameId = KOIKOI) -> list[Title]:
+    """The rule sets of a game that can be read, the table's own first."""
     house = shelf()
     readable = []
-    for name in (*house.names(), *names()):
-        try:
-            readable.append(Title(name, rules(name, house.find).title or name))
-        except BadRuleset:
-            continue
+    for name in (*house.names(), *names(game)):
+        with suppress(BadRuleset):
+            if (rule_set := rules(name, house.find)).game == game:
+                readable.append(Title(name, rule_set.title or name))
     return readable
 
 

@@ -11,10 +11,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...house_rules.changes import Outdated, free_title, stamp
-from ...koikoi.errors import BadRuleset
+from ...koikoi.errors import BadRuleset, NotAllowed
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.diff import changes, differences
 from ...koikoi.rules.loader import DEFAULT, base_of, extending, names, rules
+from ...koikoi.rules.options.row import COUNTED, KOIKOI
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
@@ -24,7 +25,7 @@ from ..forms.request import form_texts, from_address, from_body
 from ..language import translate
 from . import rule_sets
 from .choices_form import ChoicesForm
-from .descriptions import booklets, by_source, rule_choices
+from .descriptions import above, booklets, by_source, rule_choices
 from .edited_rules import EditedRules
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
@@ -78,15 +79,17 @@ class AnswersForm(TypedForm):
 def index() -> ResponseReturnValue:
     """The table's own rules, the booklets, what else was played here, the others; or what a search finds.
 
-    Each is there once.
+    Each is there once, those of other games folded.
     To read and change them, or with ``?for=match`` to choose those of a new match.
     """
     house = shelf()
-    own = rule_choices(house.names(), house.find)
+    every_own = rule_choices(house.names(), house.find)
+    own = [choice for choice in every_own if choice.rules.game == KOIKOI]
+    other_games = rule_sets.all_choices(COUNTED)
     named = {choice.id: choice for choice in rule_choices(names(), house.find)}
     address = from_address(RuleSetsAddress)
     wanted = address.q.data
-    choices, last = [*own, *named.values()], last_rules()
+    choices, last = [*own, *named.values(), *other_games], last_rules()
     documents, common = booklets(named.values()), named[DEFAULT]
     covers = [common, *(choice for _booklet, choice in documents)]
     played = (
@@ -100,13 +103,14 @@ def index() -> ResponseReturnValue:
         carried=address.chosen.data,
         chosen=next((choice for choice in choices if choice.id == (address.chosen.data or last)), None),
         common=common,
-        hits=rule_sets.search(choices, wanted) if wanted else [],
+        hits=rule_sets.search([*own, *named.values()], wanted),
+        other_games=rule_sets.search(other_games, wanted),
         booklets=documents,
         played=played,
         own=own,
-        broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
+        broken=_broken([name for name in house.names() if name not in {choice.id for choice in every_own}]),
         sources=by_source(others),
-        last=last,
+        last=last if rule_sets.game_of(last) == KOIKOI else DEFAULT,
     )
 
 
@@ -116,10 +120,12 @@ def difference() -> ResponseReturnValue:
     form = from_address(DifferenceForm)
     a, b = form.a.data, form.b.data
     both = (rules_named(a), rules_named(b)) if a and b else None
+    if both and both[0].game != both[1].game:
+        raise NotAllowed(say("These are rules of two games: only rules of the same game can be compared."))
     if both and both[0].words != both[1].words:
         speak_as(rules(DEFAULT))  # two sources are compared in the words of the app
-    choices = rule_sets.titles()
     first = a or DEFAULT
+    choices = rule_sets.titles(rule_sets.game_of(first))
     return render_template(
         "rules/difference.html",
         a=first,
@@ -188,21 +194,20 @@ def _title_of(rule_set: RuleSet, form: AnswersForm) -> str:
 
 def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     house = shelf()
-    tree = house.find(name) or {}
-    own, parent = name in house.names(), rules(base_of(tree), house.find)
+    own, (parent_id, parent) = name in house.names(), above(name, house.find)
     return render_template(
         "rules/_choices.html" if form.parts.data else "rules/show.html",
         name=name,
         back=from_address(RulesAddress).back.data,
         rules=choices.base,
         parent=parent,
-        parent_id=base_of(tree) if name != DEFAULT else "",
+        parent_id=parent_id,
         changes=() if form.parts.data else changes(parent, choices.base),
         own=own,
-        stamp=stamp(tree) if own else "",
+        stamp=stamp(house.find(name) or {}) if own else "",
         answers=choices,
         title=form.title.text,
-        choices=() if form.parts.data else rule_sets.titles(),
+        choices=() if form.parts.data else rule_sets.titles(choices.base.game),
     )
 
 

@@ -1,0 +1,196 @@
+"""Games in which every captured card counts: offered in one folded line, read, begun, refused elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.house_rules.code import read_code
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.loader import names, read_toml, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
+
+from .fixtures import Table
+from .player import Page, Player
+
+LINE = '<details class="panel other-games"'
+TITLES = [rules(name).title for name in names(COUNTED)]
+
+
+def parted(page: Page) -> tuple[str, str]:
+    """The line of the other games, and the page without it."""
+    before, line, after = page.html.partition(LINE)
+    assert line, "there is no such line"
+    depth = 1
+    for tag in re.finditer(r"<(/?)details\b", after):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return line + after[: tag.start()], before + after[tag.start() :]
+    raise AssertionError("the line is not closed")
+
+
+def keep(player: Player, name: str, title: str, **answers: str) -> str:
+    """Keep rules with these answers under a title; returns their id."""
+    form = player.open(f"/rules/{name}").form("/answers")
+    for choice, answer in answers.items():
+        form[f"answer.{choice}"] = answer
+    form["answers-title"] = title
+    return player.send(form, "step=keep").path.rpartition("/")[2]
+
+
+@pytest.mark.parametrize("address", ["/rules", "/rules?for=match", "/matches/new"])
+def test_they_are_in_one_folded_line_and_nowhere_else(player: Player, address: str) -> None:
+    page = player.open(address)
+    line, rest = parted(page)
+    assert [title for title in TITLES if title not in line] == []
+    assert " open" not in line.partition(">")[0]
+    assert [title for title in TITLES if title in rest] == []
+    assert "name-3" not in rest
+
+
+def test_koikoi_is_offered_wherever_it_was(player: Player) -> None:
+    for address in ("/hand", "/lab", "/rules/difference", "/rules/dutch", "/rules/new", "/guide", "/options"):
+        html = player.open(address).html
+        assert not [title for title in TITLES if title in html], address
+
+
+def test_a_search_finds_them_in_their_line(player: Player) -> None:
+    page = player.open("/rules?q=hawaii")
+    assert "No rules found" in page.text
+    assert page.link("Sakura").endswith("/rules/sakura")
+    assert LINE not in player.open("/rules?q=booklet").html
+
+
+def test_house_rules_of_them_stand_in_their_line(player: Player, table: Table) -> None:
+    ours = keep(player, "hana_awase", "Hana at home", fuke="yes")
+    line, rest = parted(player.open("/rules"))
+    assert f'href="/rules/{ours}"' in line
+    assert "Hana at home" not in rest
+    assert "Hana at home" in parted(player.open("/matches/new"))[0]
+    assert "Hana at home" not in player.open("/rules/difference").html
+    assert player.open(f"/rules/difference?a={ours}&b=hana_awase").words_of("count") == "1 rule differs"
+
+
+def test_the_line_is_open_where_one_of_them_is_chosen(player: Player) -> None:
+    assert " open" in parted(player.open("/rules?for=match&chosen=mushi"))[0].partition(">")[0]
+
+
+def test_one_of_them_is_chosen_in_the_form_for_a_new_match(player: Player) -> None:
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
+    page = player.send(form, "step=by hana_awase")
+    assert (page.path, page.form("/matches")["ruleset"]) == ("/matches/new", "hana_awase")
+    chosen = page.form("/matches")
+    assert (chosen["name-0"], chosen["name-1"]) == ("Anna", "Ben")
+    assert "Does chaff count?" in page.text
+    assert "Coins at the start" not in page.text
+    assert "Add a yaku of your own" not in page.text
+
+
+@pytest.mark.parametrize(("name", "most"), [("mushi", 2), ("roppyakken", 3), ("hana_awase", 4), ("dutch", 3)])
+def test_there_are_as_many_names_as_may_play(player: Player, name: str, most: int) -> None:
+    page = player.open(f"/matches/new?ruleset={name}")
+    assert re.findall(r'id="name-(\d)"', page.html) == [str(seat) for seat in range(most)]
+    assert 'value="3"' in page.html or most < 4, "the fourth may deal first"
+
+
+def test_a_name_that_was_typed_keeps_its_field(player: Player) -> None:
+    page = player.open("/matches/new?ruleset=mushi&name-0=Anna&name-1=Ben&name-2=Cleo")
+    assert page.form("/matches")["name-2"] == "Cleo"
+    refused = player.send(page.form("/matches"))
+    assert refused.status == 422
+    assert "These rules are for 2 players, not 3." in refused.text
+
+
+def test_one_player_is_too_few_for_any_game(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=sakura").form("/matches").fill(name_0="Anna")
+    assert player.send(form).beside("name-1") == "This game needs two players; enter their names."
+
+
+@pytest.mark.parametrize("name", names(COUNTED))
+def test_their_pages_say_what_they_have_and_nothing_of_calls(player: Player, name: str) -> None:
+    for page in (player.open(f"/rules/{name}"), player.open(f"/rules/{name}/chart")):
+        assert "Each bright: " in page.text
+        assert not re.search(r"koi-koi|who pays|coins at the start|lucky hand that", page.text, re.IGNORECASE)
+    assert "Game:" not in player.open(f"/rules/{name}").text
+    guide = player.open(f"/guide?ruleset={name}")
+    assert 'id="calls"' not in guide.html
+    assert "Nobody stops: everybody’s cards count" in guide.text
+    assert "A lucky hand: dealt cards that win" not in guide.text.split("The words")[1].split("oya")[0]
+
+
+def test_the_first_of_a_game_is_made_from_none(player: Player) -> None:
+    assert "Made from" not in player.open("/rules/bakappana").text
+    assert "Made from Bakappana" in player.open("/rules/mushi").text
+
+
+ONLY_KOIKOI = {
+    "/rules/new?from=hana_awase": "Only rules of Koi-Koi can be edited",
+    "/lab?rules=hana_awase": "Only rounds of Koi-Koi can be simulated.",
+    "/hand?ruleset=hana_awase": "Only hands of Koi-Koi can be scored here.",
+    "/hand/dealt?ruleset=hana_awase": "Only hands of Koi-Koi can be scored here.",
+    "/rules/difference?a=hana_awase&b=dutch": "only rules of the same game can be compared",
+}
+
+
+@pytest.mark.parametrize(("address", "sentence"), ONLY_KOIKOI.items())
+def test_what_only_koikoi_has_refuses_them_with_a_sentence(
+    player: Player, address: str, sentence: str
+) -> None:
+    assert sentence in player.open(address).text
+    name = player.open("/rules/hana_awase")
+    assert [href for href, _ in name.links if href.startswith(("/lab", "/hand", "/rules/new"))] == []
+
+
+def test_two_of_them_are_compared_without_hands(player: Player) -> None:
+    page = player.open("/rules/difference?a=hana_awase&b=roppyakken")
+    assert "Each bright 20 points 50 points" in page.text
+    assert "The same cards with both" not in page.text
+    offered = re.findall(r'<option value="(\w+)"', page.html)
+    assert {*offered} == {*names(COUNTED)}
+
+
+@pytest.mark.parametrize("name", names(COUNTED))
+def test_they_are_passed_on_and_received(player: Player, name: str) -> None:
+    ours = keep(player, name, "Ours", **({"goko": "no"} if name == "mushi" else {}), **first_other(name))
+    page = player.open(f"/rules/{ours}/sharing")
+    code = re.search(r'id="code"[^>]*>(\w+)<', page.html)
+    assert code and rules(read_code(code[1]).tree).game == COUNTED
+    assert "Rules for a game with hanafuda, based on" in page.text
+    toml = player.client.get(f"/rules/{ours}.toml").text
+    assert rules(read_toml(toml)).game == COUNTED
+    receiving = player.open("/rules/received").form("/rules/received")
+    receiving["written"] = code[1]
+    assert "You already have these rules:" in player.send(receiving).text
+
+
+def first_other(name: str) -> dict[str, str]:
+    """The second answer to the first choice of a rule set."""
+    choice = rules(name).choices[0]
+    return {choice.id: choice.answers[1].id}
+
+
+def test_received_rules_are_kept_and_played_once(player: Player) -> None:
+    receiving = player.open("/rules/received").form("/rules/received")
+    receiving["written"] = 'extends = "sakura"\ntitle = "Ours"\n[counting]\nbright = 30\n'
+    preview = player.send(receiving)
+    assert "Each bright: 30 points was 20 points" in preview.text
+    form = preview.form("/rules/received")
+    assert "Each bright: 30 points." in player.send(form, "step=keep").text
+    form.action = "/matches"  # as the button says
+    assert 'id="name-3"' in player.send(form, "step=options").html
+
+
+def test_the_options_are_those_of_the_game(player: Player) -> None:
+    page = player.open("/options?ruleset=mushi")
+    assert 'id="counting"' in page.html
+    assert 'id="calls"' not in page.html
+    found = player.send(page.form("/options").fill(q="fuke"))
+    assert found.link("Nobody scores (fuke)").endswith("/options/counting.void_at")
+    assert "Nobody scores in a round" in player.open("/options/counting.void_at").text
+    assert "No option found" in player.open("/options?q=fuke").text
+
+
+def test_what_is_agreed_before_a_match_is_what_it_is_played_by() -> None:
+    agreed = agree(rules("roppyakken"), {"fuke": "yes"})
+    assert (agreed.counting.void_at, rules("roppyakken").counting.void_at) == (30, None)
