@@ -143,7 +143,15 @@ async function keepPage(key, answer, asked) {
   await pages.delete(key, { ignoreVary: true }); // so that the pages are in the order in which they were kept
   await pages.put(key, new Response(html, { headers })).catch(() => before && pages.put(key, before)); // no room
   for (const oldest of surplus(await pages.keys())) await pages.delete(oldest, { ignoreVary: true });
+  for (const address of filesOf(html)) {
+    if (!(await caches.match(address, { ignoreVary: true }))) await fetchNow(address).catch(() => {}); // no room
+  }
   await keepOwnPage(headers.get("Content-Language"));
+}
+
+/** The addresses of the scripts and style sheets that a page names. */
+function filesOf(html) {
+  return [...html.matchAll(/ (?:src|href)="([^"#]*\/assets\/[^"#]+\.(?:js|css))"/g)].map(([, address]) => address);
 }
 
 /** The pages that are too many: those kept first, and of the spared ones only where no others are left. */
