@@ -42,7 +42,7 @@ function board(form) {
 
 function show(form, plan, words) {
   const seat = whose(form);
-  const piles = words.players.map((_, one) => pile(form, plan, one));
+  const piles = (words.players ?? [null]).map((_, one) => pile(form, plan, one)); // or one player's alone
   const at = circumstances(form, words, seat);
   const scores = piles.map((held) => score(plan, held, at));
   const cards = piles.map((held) => cardPoints(plan, held));
@@ -51,13 +51,16 @@ function show(form, plan, words) {
   mark(form, seat, mine.lines.flatMap((line) => ids(plan, line.cards)));
   ask(form, words, seat, sizeOf(held) ? unanswered(form, plan, words, seat, held, at) : []);
   const line = mine.lines.length ? reckoning(mine, words) : [sizeOf(held) ? words.says.none : words.says.tap, ""];
-  writeLines(form.querySelector("[data-live]"), line, made.why, said(plan, piles, made, words));
+  const more = words.players ? left(plan, piles, made, words) : [fill(words.says.cards, { points: cards[0] })];
+  const said = [words.counting.par && fill(words.says.par, words.counting), ...more].filter(Boolean);
+  const hint = said.reduce((one, other) => (one ? fill(words.says.dotted, { one, other }) : other), "");
+  writeLines(form.querySelector("[data-live]"), line, made.why, hint);
   ofAll(form, piles, cards, made, words);
 }
 
 /** What everybody makes: {sums: by seat, null while somebody has no cards; why: nobody scores, or yaku do not count}. */
 function resultOf(piles, cards, scores, { counting, players, says }) {
-  if (!piles.every(sizeOf)) return { sums: null, why: "" };
+  if (!players || !piles.every(sizeOf)) return { sums: null, why: "" };
   const poor = counting.void_at === null ? -1 : cards.findIndex((points) => points <= counting.void_at);
   if (poor >= 0) return { sums: cards.map(() => 0), why: fill(says.void, { player: players[poor], points: cards[poor] }) };
   const owner = counting.ameshima === "nothing" ? -1 : piles.findIndex((held) => !meet(without(WILLOWS, held.cards), WILLOWS));
@@ -75,14 +78,12 @@ function resultOf(piles, cards, scores, { counting, players, says }) {
   };
 }
 
-/** How much of the deck is still to be entered, what is missing to nothing once everybody has cards, and par. */
-function said(plan, piles, { sums }, { counting, gone, says }) {
-  const left = plan.deck.length - gone.length - piles.reduce((all, held) => all + sizeOf(held), 0);
-  const parts = [counting.par ? fill(says.par, { par: counting.par }) : "", left > 0 ? fill(says.missing, { n: left }) : ""];
-  if (left < 0) parts.push(says.twice);
+/** How much of the deck is still to be entered, and what the round lacks to nothing once everybody has cards. */
+function left(plan, piles, { sums }, { counting, gone, says }) {
+  const n = plan.deck.length - gone.length - piles.reduce((all, held) => all + sizeOf(held), 0);
   const sum = sums?.reduce((all, points) => all + points, 0);
-  if (counting.par && left > 0 && sum) parts.push(fill(says.sum, { sum: signed(sum) }));
-  return parts.filter(Boolean).reduce((one, other) => (one ? fill(says.dotted, { one, other }) : other), "");
+  const lacks = counting.par && n > 0 && sum && fill(says.sum, { sum: signed(sum) });
+  return n < 0 ? [says.twice] : [n > 0 && fill(says.missing, { n }), lacks];
 }
 
 /** The column of each player; who alone has nothing yet may have the rest. */

@@ -8,14 +8,13 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from browser.captured import enter, results
+from browser.fits import IN_BROWSER, LONG_WORDS, ON_ITS_SIDE, UPRIGHT, look
 from browser.pages import reader
 from browser.phones import Phone, Served, phone
 from browser.playing import begun, stored, tally
 from extent import daily
 from koikoi.cases import Case, cases, rules_of
 from playwright.sync_api import Browser
-
-from .test_board_fits import IN_BROWSER, LONG_WORDS, ON_ITS_SIDE, UPRIGHT, look
 
 pytestmark = pytest.mark.browser
 

@@ -49,10 +49,10 @@ def next_round(match: Match) -> dict[str, Any]:
         "players": match.players,
         "dealer": match.dealer,
         "last": match.last_round,
-        "outcomes": _BOARDS[match.rules.game].outcomes(match),
+        "outcomes": BOARDS[match.rules.game].outcomes(match),
         "months": [[month.kanji, soft(plant(month.number))] for month in MONTHS],
         "says": {
-            "headline": _template(_BOARDS[match.rules.game].headline),
+            "headline": _template(BOARDS[match.rules.game].headline),
             "deals": _template("%(dealer)s deals"),
             "unknown": _("dealer: after the earlier rounds are sent"),
             "save": _template("Save round %(number)d"),
@@ -90,24 +90,34 @@ def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
     }
 
 
-class _Board(NamedTuple):
-    """The board of a game: its page and its headline, words for its scripts, and what endings lead to."""
+class Board(NamedTuple):
+    """The board of a game: its page and headline, the words of its scripts, and what endings lead to; and the
+    page for the cards of one player alone, with its words."""
 
     template: str
     headline: str
     words: Callable[[Match, bool], dict[str, Any]]
     outcomes: Callable[[Match], dict[str, Any]]
+    pile: str
+    words_of_pile: Callable[[Match, Sequence[rule_questions.Ask]], dict[str, Any]]
 
 
-_BOARDS: Final[dict[GameId, _Board]] = {
-    KOIKOI: _Board(
-        "rounds/board.html", N_("Round %(number)d: who stopped?"), live_line.words_of_match, _outcomes
+BOARDS: Final[dict[GameId, Board]] = {
+    KOIKOI: Board(
+        "rounds/board.html",
+        N_("Round %(number)d: who stopped?"),
+        live_line.words_of_match,
+        _outcomes,
+        "rounds/pile.html",
+        live_line.words_of_pile,
     ),
-    COUNTED: _Board(
+    COUNTED: Board(
         "rounds/captured_cards.html",
         N_("Round %(number)d: whose cards?"),
         captured_cards.words,
         captured_cards.outcomes,
+        "rounds/captured_pile.html",
+        captured_cards.words_of_pile,
     ),
 }
 
@@ -132,7 +142,7 @@ def board(
     clashes: Problems = {}
     if handed and fills:
         typed, clashes = filled(typed, match, handed)
-    of_game = _BOARDS[match.rules.game]
+    of_game = BOARDS[match.rules.game]
     page = render_template(
         of_game.template,
         match=before,

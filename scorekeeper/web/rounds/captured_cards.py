@@ -32,15 +32,18 @@ def outcomes(match: Match) -> dict[str, Any]:
 
 def words(match: Match, correcting: bool = False) -> dict[str, Any]:
     """Names, words and numbers for the board of a match."""
-    rules, players = match.rules, match.players
-    of_rules = live_line.words_of_rules(rules, rule_questions.asks(questions(match), players), match.number)
+    players = match.players
+    possible = rule_questions.asks(questions(match), players)
+    return {**words_of_pile(match, possible), "players": players, "initials": initials(players)}
+
+
+def words_of_pile(match: Match, possible: Sequence[rule_questions.Ask]) -> dict[str, Any]:
+    """The same for the cards of one player alone."""
+    rules, of_rules = match.rules, live_line.words_of_pile(match, possible)
     return {
         **of_rules,
-        "players": players,
-        "initials": initials(players),
-        "round": match.number,
         "counting": {
-            "par": par(rules, len(players)),
+            "par": par(rules, len(match.players)),
             "yaku": rules.counting.yaku,
             "void_at": rules.counting.void_at,
             "ameshima": rules.counting.ameshima,

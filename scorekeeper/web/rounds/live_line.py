@@ -221,6 +221,11 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
     }
 
 
+def words_of_pile(match: Match, possible: Sequence[rule_questions.Ask]) -> dict[str, Any]:
+    """Names and words for the cards of one player alone."""
+    return {**words_of_rules(match.rules, possible, match.number), "round": match.number}
+
+
 def unsaid(scoring: Plan, number: int) -> dict[str, Any]:
     """What a plan can ask in the round with this number beyond cards and calls, for questions.js."""
     return {

@@ -18,7 +18,7 @@ from ..forms.request import form_texts, from_address, from_body, sent_way
 from ..forms.values import HIGHEST_NUMBER
 from ..match_repository import entry_id, load
 from . import live_line, rule_questions
-from .board import layout
+from .board import BOARDS, layout
 from .handed_in import deal_of, handed_in, keep_pile, pile_left_out, with_pile
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
@@ -168,10 +168,10 @@ def _board(
 
     ``more``: what came in, where the pile is too late.
     """
-    asked = questions(match)
+    of_game, asked = BOARDS[match.rules.game], questions(match)
     about_it = [ask for ask in rule_questions.asks(asked, match.players[:1]) if ask.seat is not None]
     return render_template(
-        "rounds/pile.html",
+        of_game.pile,
         match=match,
         match_id=match_id,
         seat=seat,
@@ -180,7 +180,7 @@ def _board(
         questions=msgspec.structs.replace(asked, dealt_brights=0, field_months=()),
         asks=about_it,
         plan=live_line.plan(match.rules),
-        words={**live_line.words_of_rules(match.rules, about_it, match.number), "round": match.number},
+        words=of_game.words_of_pile(match, about_it),
         left_out=_dotted(pile_left_out(match_id, match, seat)),
         view=layout(),
         id=entry_id(),
