@@ -26,12 +26,12 @@ _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are sti
 class Archive:
     """The matches of the installation that is served, and what the table has said about them.
 
-    Threads may share this object. ``game`` is the version of the game: a digest of another version is made
-    anew. The matches stay in memory: read anew from the store, 1,000 cost the page of a match 55 ms.
+    Threads may share this object. ``version`` is that of the app's rules: a digest of another version is
+    made anew. The matches stay in memory: read anew from the store, 1,000 cost the page of a match 55 ms.
     """
 
-    def __init__(self, game: str) -> None:
-        self.game = game
+    def __init__(self, version: str) -> None:
+        self.version = version
         self._lock = Lock()
         self._forget("")
 
@@ -67,9 +67,9 @@ class Archive:
         """
         ends = store.last_seqs()
         new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
-        found: _NewDigests = {**stored_digests(store, new, self.game)}
+        found: _NewDigests = {**stored_digests(store, new, self.version)}
         to_make = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
-        found |= make_digests(store, load, to_make, self.game, _PATIENCE)
+        found |= make_digests(store, load, to_make, self.version, _PATIENCE)
         late = new.keys() - found.keys()
         for id_ in late:
             del ends[id_]
@@ -114,6 +114,15 @@ class View(NamedTuple):
     matches: tuple[ArchivedMatch, ...]
     players: Players
     missing: int  # matches whose digests are still to be made, after an update of the app
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """What was played, by the titles of the games; what was played last first."""
+        return tuple(dict.fromkeys([match.digest.game for match in self.matches]))
+
+    def of(self, game: str) -> View:
+        """The matches of a game. What is counted over several matches is never of two games."""
+        return self._replace(matches=tuple([match for match in self.matches if match.digest.game == game]))
 
     def match(self, match_id: str) -> ArchivedMatch | None:
         return next((played for played in self.matches if played.id == match_id), None)

@@ -1,7 +1,7 @@
 """What one match comes to, kept beside it in the store: lists and figures replay no match for it.
 
 It is stored with every save of a page. One that is missing, as that of an imported match, or that another
-version of the game (``game``) made is made when it is first asked for, once: replaying 1,000 matches takes
+``version`` of the app's rules made is made when it is first asked for, once: replaying 1,000 matches takes
 1.4 s, too long for each start.
 """
 
@@ -19,6 +19,7 @@ import msgspec
 
 from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
+from ..koikoi.rules.loader import game_played
 from ..store import Store, StoreError
 from ..times import evening_of
 
@@ -27,15 +28,15 @@ Load: TypeAlias = Callable[[str], Match | None]  # a match by its id; None where
 _KEPT_AT_ONCE: Final = 100  # digests written in one transaction
 
 
-def stored_digests(store: Store, ends: Mapping[str, int], game: str) -> dict[str, Digest]:
+def stored_digests(store: Store, ends: Mapping[str, int], version: str) -> dict[str, Digest]:
     """The digests in the store of these matches that go up to their last events."""
     values = store.digests(ends if len(ends) <= _KEPT_AT_ONCE else None)
-    found = ((match_id, decoded(values.get(match_id), seq, game)) for match_id, seq in ends.items())
+    found = ((match_id, decoded(values.get(match_id), seq, version)) for match_id, seq in ends.items())
     return {match_id: digest for match_id, digest in found if digest}
 
 
 def make_digests(
-    store: Store, load: Load, ends: Mapping[str, int], game: str, seconds: float = inf
+    store: Store, load: Load, ends: Mapping[str, int], version: str, seconds: float = inf
 ) -> dict[str, Digest | None]:
     """The digests of these matches, made anew and kept; None where a match cannot be read.
 
@@ -45,7 +46,7 @@ def make_digests(
     digests: dict[str, Digest | None] = {}
     for match_id in ends:
         match = load(match_id)
-        digests[match_id] = digest_of(match, game) if match else None
+        digests[match_id] = digest_of(match, version) if match else None
         if monotonic() > deadline:
             break
     rest = ((match_id, encoded(digest)) for match_id, digest in digests.items() if digest)
@@ -56,16 +57,17 @@ def make_digests(
 
 
 class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
-    """A match after event ``seq``, as the version ``game`` of the game replays it.
+    """A match after event ``seq``, as this ``version`` of the app's rules replays it.
 
     The garbage collector need not look through thousands of them: no digest leads back to itself.
     """
 
-    game: str
+    version: str
     seq: int
     started: str  # UTC, ISO 8601; empty if it is not known
     zone: str  # in which it was begun; empty: in that of this computer
     players: tuple[str, ...]
+    game: str  # what is played: "Koi-Koi", or another game with the same cards
     rules: str  # the title of the rule set
     pays: bool  # coins change hands; else the gains are points
     balance: tuple[int, ...]
@@ -137,14 +139,15 @@ def result_of(digest: Digest, seats: Sequence[int]) -> MatchResult:
     return MatchResult(int(all(seat in seats for seat in digest.winners)), gains)
 
 
-def digest_of(match: Match, game: str) -> Digest:
-    """The digest of a match, made by a version of the game."""
+def digest_of(match: Match, version: str) -> Digest:
+    """The digest of a match, made by a version of the app's rules."""
     return Digest(
-        game=game,
+        version=version,
         seq=match.seq,
         started=match.start.at,
         zone=match.start.zone,
         players=match.players,
+        game=game_played(match.rules),
         rules=match.rules.title,
         pays=match.pays,
         balance=match.balance,
@@ -162,15 +165,15 @@ def encoded(digest: Digest) -> bytes:
     return _ENCODER.encode(digest)
 
 
-def decoded(value: bytes | None, seq: int, game: str) -> Digest | None:
-    """A digest that was kept, unless the match or the game has changed since."""
+def decoded(value: bytes | None, seq: int, version: str) -> Digest | None:
+    """A digest that was kept, unless the match or the app's rules have changed since."""
     if value is None:
         return None
     try:
         digest = _DECODER.decode(value)
     except msgspec.DecodeError:  # of another version
         return None
-    return digest if (digest.seq, digest.game) == (seq, game) else None
+    return digest if (digest.seq, digest.version) == (seq, version) else None
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

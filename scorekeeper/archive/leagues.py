@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from ..koikoi.rules.loader import THE_GAME
 from ..sentences import N_, Sentence, say
 from ..store import Document
 
@@ -140,6 +141,7 @@ class League(msgspec.Struct, frozen=True, omit_defaults=True):
     since: date | None = None  # its first evening; None: from the first match on
     until: date | None = None  # its last evening; None: without an end
     players: tuple[str, ...] = ()  # ids; empty: everybody who plays
+    game: str = THE_GAME
     rules: str = ""  # the title of the only rule set that counts; empty: any
     scheme: str = USUAL_SCHEME
     minimum: int = 0  # matches that a player needs for a rank

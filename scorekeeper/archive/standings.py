@@ -69,8 +69,8 @@ def table(league: League, view: View) -> LeagueTable:
 def counts(league: League, played: ArchivedMatch, players: Players) -> bool:
     """Whether a match counts in a league.
 
-    It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
-    set, and if every seat is taken by another player of the league.
+    It does if it is of the game of the league and finished, at least one round of it was played, on an
+    evening of the league, by its rule set, and if every seat is taken by another player of the league.
     """
     return _has(league, _members(league, players), played)
 
@@ -83,7 +83,7 @@ def _members(league: League, players: Players) -> frozenset[str]:
 
 def _has(league: League, members: frozenset[str], played: ArchivedMatch) -> bool:
     digest, day = played.digest, played.evening
-    if not digest.counts or (league.rules and digest.rules != league.rules):
+    if not digest.counts or digest.game != league.game or (league.rules and digest.rules != league.rules):
         return False
     if len({*played.players}) < len(digest.players):
         return False

@@ -39,10 +39,10 @@ def fully_archived() -> View:
 def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:
     """What each of some matches comes to; None where it cannot be read."""
     ends = {row.id: row.seq for row in rows}
-    game = _archive().game
-    there = stored_digests(store(), ends, game)
+    version = _archive().version
+    there = stored_digests(store(), ends, version)
     missing = {id_: seq for id_, seq in ends.items() if id_ not in there}
-    others = make_digests(store(), load_or_none, missing, game)
+    others = make_digests(store(), load_or_none, missing, version)
     return [there.get(row.id) or others.get(row.id) for row in rows]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -51,10 +52,8 @@ def index() -> ResponseReturnValue:
     """The latest matches; with ``before`` the ones that follow this place of the list."""
     here = admission()
     if here and not here.sees_all:
-        return render_template(
-            "home/guest.html",
-            listed=[ListedMatch(row.id, digest, row.touched_at) for row, digest in opened_by(here.link)],
-        )
+        opened = [ListedMatch(row.id, digest, row.touched_at) for row, digest in opened_by(here.link)]
+        return render_template("home/guest.html", listed=opened, several_games=_of_several_games(opened))
     before: Place | None = from_address(ListAddress).before.data
     rows = store().matches(MOST_LISTED + 1, before)
     shown = rows[:MOST_LISTED]
@@ -66,10 +65,15 @@ def index() -> ResponseReturnValue:
         going_on=[match for match in listed if not match.digest.finished and not match.left(now)],
         left=[match for match in listed if match.left(now)],
         over=[match for match in listed if match.digest.finished],
+        several_games=_of_several_games(listed),
         unreadable=[row for row, digest in read if not digest],
         before=before,
         older=address_of(shown[-1].place) if len(rows) > len(shown) else None,
     )
+
+
+def _of_several_games(listed: Sequence[ListedMatch]) -> bool:
+    return len({match.digest.game for match in listed}) > 1
 
 
 @pages.get("/settings")

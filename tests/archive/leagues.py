@@ -31,13 +31,14 @@ def played(number: int, result: dict[str, int], **more: Any) -> ArchivedMatch:
     fields: dict[str, Any] = {
         "rounds": 12,
         "finished": True,
+        "game": "Koi-Koi",
         "rules": "Dutch",
         "started": f"{evening}T19:00:00Z" if evening else "",
         "zone": "UTC",
         **more,
     }
     digest = Digest(
-        game="1",
+        version="1",
         seq=3,
         players=tuple(result),
         pays=True,

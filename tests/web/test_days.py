@@ -210,7 +210,7 @@ def test_what_is_kept_of_a_match_holds_no_day(shelf: Shelf, player: Player) -> N
     shelf.match("first", "Anna", "Ben", at="2026-02-15T04:30:00Z")
     assert days(player.open("/history")) == {"2026-02-15"}
     with computer_in(LOS_ANGELES), closing(shelf.store()) as store:
-        archive = Archive(player.client.application.extensions["archive"].game)
+        archive = Archive(player.client.application.extensions["archive"].version)
         (match,) = archive.view("again", store, lambda id_: pytest.fail(f"{id_} was replayed")).matches
         assert match.evening == date(2026, 2, 14)
 

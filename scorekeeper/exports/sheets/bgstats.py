@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time
 from typing import Any, Final
 from urllib.parse import quote
 
+from ...koikoi.rules.loader import THE_GAME
 from ...languages import translator
 from ...sentences import dotted
 from ...times import clock
@@ -39,9 +40,9 @@ def _play(sheet: Sheet, match_id: str, at: datetime) -> dict[str, Any]:
         "sourcePlayId": match_id,
         "playDate": f"{at:%Y-%m-%d %H:%M:%S}",  # in UTC
         "game": {
-            "name": "Koi-Koi",
-            "sourceGameId": "koi-koi",
-            "bggId": _BGG,
+            "name": sheet.game_played,
+            "sourceGameId": sheet.game_played.lower(),
+            **({"bggId": _BGG} if sheet.game_played == THE_GAME else {}),
             "highestWins": True,
             "noPoints": False,
         },

@@ -19,8 +19,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.choices import agreed_title, agreed_words
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.diff import changes
-from ...koikoi.rules.loader import nearest
-from ...koikoi.rules.options.row import KOIKOI
+from ...koikoi.rules.loader import game_played, nearest
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
@@ -140,6 +139,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     language: str
     game: str  # what is played: "Koi-Koi", or what a game with other rules is called
+    game_played: str  # the same in every language
     players: tuple[str, ...]
     started: str  # UTC, ISO 8601; empty if it is not known
     zone: str  # in which it started; empty if it is not known
@@ -198,10 +198,12 @@ def sheet_of(
     """
     translate = translator(language, match.rules.words)
     name, parent = nearest(match.rules)
+    played = game_played(match.rules)
     evening = evening_of(match.start.at, match.start.zone)
     return Sheet(
         language=language,
-        game=translate("Koi-Koi" if match.rules.game == KOIKOI else parent.title),
+        game=translate(played),
+        game_played=played,
         players=match.players,
         started=match.start.at,
         zone=match.start.zone,

@@ -22,6 +22,7 @@ from ..pile import Pile, pile
 from ..rules.phrases import called
 from ..rules.ruleset import RuleSet, stop_counts_all
 from ..rules.yaku import KNOWN
+from ..scoring.score import Score
 from .seat_figures import (
     AddedNumbers,
     BestHand,
@@ -168,6 +169,7 @@ def figures_of(match: Match) -> MatchFigures:
 def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     won = [row for row in match.rounds if row.player == seat]
     known = [row for row in won if row.score is not None and row.score.lines]
+    made = [(row, score) for row in match.rounds if (score := _score(row, seat))]
     parts = SeatParts(
         dealing=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer == seat]),
         not_dealing=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer != seat]),
@@ -178,14 +180,21 @@ def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     )
     return SeatFigures(
         tuple(map(_stored, numbers(parts))),
-        counted(_yaku(match, known)),
+        counted(_yaku(match, made)),
         counted(
             {row.hand.yaku: (1, row.score.base if row.score else row.points)}
             for row in won
             if row.hand is not None
         ),
-        _best(match, known),
+        _best(match, [row for row in won if row.cards] or known),
     )
+
+
+def _score(row: Round, seat: int) -> Score | None:
+    """What the cards of a seat were worth: of the winner, and of everybody where all captured cards count."""
+    if row.player == seat:
+        return row.score
+    return next((one.score for one in row.beside if one.player == seat), None) if row.cards else None
 
 
 def _seat_rounds(match: Match, seat: int, rows: list[Round]) -> SeatRounds:
@@ -212,11 +221,11 @@ def _calls(row: Round, seat: int) -> int:
     return row.play.calls[seat] - row.play.missed[seat]
 
 
-def _yaku(match: Match, rows: Iterable[Round]) -> Iterator[Counted]:
+def _yaku(match: Match, made: Iterable[tuple[Round, Score]]) -> Iterator[Counted]:
     """The yaku of each of some rounds, each once with the points of all its lines."""
-    for row in rows:
+    for row, score in made:
         points = defaultdict[str, int](int)
-        for line in row.score.lines if row.score else ():
+        for line in score.lines:
             points[line.yaku] += line.points
         rules = match.rules_of(row.number)
         yield {yaku_key(yaku, rules): (1, worth) for yaku, worth in points.items()}

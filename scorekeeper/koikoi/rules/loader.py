@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
-from ...sentences import say
+from ...sentences import N_, say
 from ..errors import BadRuleset
 from ..typed_text import cleaned_tree
 from .conversion import choices_of, typed, unknown
@@ -46,6 +46,7 @@ _NO_KEY: Final = re.compile(
 )
 _LONG_KEY: Final = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){8}")
 _MOST_COMPLETED: Final = 512
+THE_GAME: Final = N_("Koi-Koi")  # whose matches are those of most tables
 # By the ``id`` of each tree of a lineage; the trees are kept so that no other object gets the same ``id``.
 _completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
 
@@ -299,6 +300,11 @@ def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
     alike = names(rule_set.game)
     name = min(alike, key=lambda id_: (_differing(_named_settings(id_), wanted), rules(id_).title != title))
     return name, rules(name)
+
+
+def game_played(rule_set: RuleSet) -> str:
+    """What is played by these rules: "Koi-Koi", or another game with the same cards."""
+    return THE_GAME if rule_set.game == KOIKOI else nearest(rule_set)[1].title
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:

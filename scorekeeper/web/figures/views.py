@@ -61,12 +61,12 @@ def _file(kind: str, ending: str, write: Callable[[Totals, MatchFilterForm], byt
     form = match_filter(view)
     if form.problems:
         return index()
-    written = write(figures(view, form.filter).totals, form)
+    written = write(figures(form.view, form.filter).totals, form)
     return download(written, kind, ending, translate(N_("Statistics")))
 
 
 def _page(view: View, form: MatchFilterForm) -> str:
-    found = figures(view, form.filter)
+    found = figures(form.view, form.filter)
     totals = found.totals
     seats, calling = totals.seats, totals.parts.calling
     endings = {ending: Share(ended, calling.rounds) for ending, (ended, _) in calling.endings.items()}
@@ -85,6 +85,6 @@ def _page(view: View, form: MatchFilterForm) -> str:
             for ending, name in _ENDINGS.items()
         ],
         parts=parts(endings),
-        yaku=yaku_rows(seats.yaku, totals.parts.with_cards),
+        yaku=yaku_rows(seats.yaku, totals.parts.with_cards if form.calls else totals.rounds),
         lucky=yaku_rows(seats.lucky, totals.rounds),
     )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import Gains
-from ...archive.evenings import Evening, EveningStanding, evening
-from ...archive.results import BestPlayed, best_hand
+from ...archive.evenings import Evening, EveningGame, EveningStanding, evening
+from ...archive.results import BestPlayed
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.match.match import Match
 from ...languages import weekday
@@ -30,17 +31,10 @@ from ..pagination import MOST_LISTED
 from ..sheets.export_links import ExportLink
 
 
-def evening_text(evening: Evening, view: View) -> bytes:
+def evening_text(evening: Evening) -> bytes:
     """An evening for a messenger: UTF-8 with a line break at the end."""
-    standings = (_row_of(row, evening.units) for row in evening.standings)
-    hand = best(evening, view)
-    blocks = [_head(evening), map(_match, evening.matches), standings, *([[_best(hand)]] if hand else [])]
+    blocks = [_head(evening), *chain.from_iterable(_of_game(game, evening) for game in evening.games)]
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
-
-
-def best(evening: Evening, view: View) -> BestPlayed | None:
-    """The hand of the evening that brought the most points."""
-    return best_hand(evening.matches, view.players)
 
 
 def outcome(played: ArchivedMatch) -> Sentence:
@@ -59,9 +53,17 @@ def places(evening: Evening) -> list[str]:
 
 
 def _head(evening: Evening) -> Iterator[str]:
-    yield listed([translate(N_("Koi-Koi")), weekday(evening.day, language())])
+    yield listed([*(translate(game.title) for game in evening.games), weekday(evening.day, language())])
     if at := places(evening):
         yield listed(at)
+
+
+def _of_game(game: EveningGame, evening: Evening) -> Iterator[Iterable[str]]:
+    """The matches of a game, what everybody won in them, and the best round."""
+    yield [*[translate(game.title)] * (len(evening.games) > 1), *map(_match, game.matches)]
+    yield (_row_of(row, game.units) for row in game.standings)
+    if game.best:
+        yield [_best(game.best)]
 
 
 def _match(played: ArchivedMatch) -> str:
@@ -89,8 +91,10 @@ def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:
 
 def _best(found: BestPlayed) -> str:
     yaku = " + ".join(isolated(translate(yaku_called(key))) for key, _points in found.hand.yaku)
-    sentence = N_("Best round: %(player)s, %(points)s points (%(yaku)s)")
-    return translate(say(sentence, player=found.player, points=found.hand.points, yaku=yaku))
+    said = {"player": found.player, "points": found.hand.points}
+    if not yaku:
+        return translate(say("Best round: %(player)s, %(points)s points", **said))
+    return translate(say("Best round: %(player)s, %(points)s points (%(yaku)s)", **said, yaku=yaku))
 
 
 pages = Blueprint("evenings", __name__)
@@ -108,7 +112,6 @@ def show(day: str) -> ResponseReturnValue:
         "history/evening.html",
         of=of,
         places=places(of),
-        best=best(of, view),
         missing=view.missing,
         links=[_text_link(of)] if of.matches else [],
     )
@@ -121,7 +124,7 @@ def as_text(day: str) -> ResponseReturnValue:
     of = evening(view, asked)
     if not of.matches:
         abort(404)
-    return download(evening_text(of, view), _TEXT, "txt", of.day.isoformat())
+    return download(evening_text(of), _TEXT, "txt", of.day.isoformat())
 
 
 def evening_of_several(match_id: str, match: Match) -> date | None:

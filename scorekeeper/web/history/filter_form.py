@@ -7,6 +7,7 @@ from typing import Final
 
 from ...archive.archive import View
 from ...archive.filter import Filter, Listing, listing
+from ...koikoi.rules.loader import THE_GAME
 from ...sentences import say
 from ..forms.fields import Day, ExactText, OneOf, TextLine, TypedField, TypedForm
 from ..forms.request import from_address
@@ -22,7 +23,31 @@ class Chosen(ExactText):
         self.texts = valuelist or self.texts
 
 
-class MatchFilterForm(TypedForm):
+class GameForm(TypedForm):
+    """Of which game: what is counted over several matches is never of two. Only some tables play several."""
+
+    game = ExactText(default="")
+    games: tuple[str, ...] = ()
+
+    def choose(self, view: View, *, every: bool = False) -> View:
+        """The matches of the game that is named; else of that which was played last, or of ``every`` one."""
+        self.games = view.games
+        if self.game.data not in self.games:
+            self.game.process_data("" if every else next(iter(self.games), ""))
+        return view.of(self.game.data) if self.chosen else view
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The game as a part of addresses, where there are several."""
+        return {"game": self.game.data} if self.game.data and len(self.games) > 1 else {}
+
+    @property
+    def calls(self) -> bool:
+        """Whether the matches are of Koi-Koi: elsewhere nobody calls it, and nobody stops."""
+        return self.game.data in ("", THE_GAME)
+
+
+class MatchFilterForm(GameForm):
     """Which matches: the fields have the names of those of ``Filter``; a page may add others."""
 
     words = TextLine(longest=LONGEST_WORDS, default="")
@@ -33,6 +58,7 @@ class MatchFilterForm(TypedForm):
     until = Day()
     state = OneOf(("", "finished", "unfinished"), default="")
     listing: Listing
+    view: View  # the matches to choose from
 
     @property
     def filter(self) -> Filter:
@@ -42,17 +68,24 @@ class MatchFilterForm(TypedForm):
     @property
     def address(self) -> dict[str, str]:
         """What the form says as the part of an address after its question mark; empty for all matches."""
+        return {**self.chosen, **self.wanted}
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The same without the game."""
         used = (field for field in self._fields_of_filter() if field.data or field.problems)
         return {field.name: field.text for field in used}
 
     @property
     def folded(self) -> int:
         """How many of the fields besides the words say something."""
-        return len(self.address.keys() - {"words"})
+        return len(self.wanted.keys() - {"words"})
 
-    def check(self, view: View) -> None:
-        """Refuse what the archive does not have, and what no match can be."""
-        self.listing = listing(view)
+    def check(self, view: View, *, every: bool = False) -> None:
+        """Refuse what the archive does not have, and what no match can be. ``every``: game, where none is
+        named."""
+        self.view = self.choose(view, every=every)
+        self.listing = listing(self.view)
         for field in (self.player, self.against):
             self._find(view, field)
         if self.player.value and self.player.value == self.against.value:
@@ -78,8 +111,8 @@ class MatchFilterForm(TypedForm):
             self.listing = self.listing._replace(players=(*self.listing.players, player))
 
 
-def match_filter(view: View) -> MatchFilterForm:
-    """Which matches of the archive the address of the page asks for."""
+def match_filter(view: View, *, every: bool = False) -> MatchFilterForm:
+    """Which matches of the archive the address asks for; of ``every`` game, where it names none."""
     form = from_address(MatchFilterForm)
-    form.check(view)
+    form.check(view, every=every)
     return form

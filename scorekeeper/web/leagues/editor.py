@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...archive.leagues import MOST_DATES, SCHEMES, League, with_date, without_date
 from ...archive.players import KIND as PLAYER
+from ...koikoi.rules.loader import THE_GAME
 from ...sentences import Refusal, say
 from ...store import Stale
 from ...store.documents import as_value
@@ -32,7 +33,7 @@ def new() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Keep a new league; the same form sent twice makes one."""
     form = from_body(LeagueForm)
-    return _kept(form, League(form.id.data))
+    return _kept(form, League(form.id.data, game=next(iter(archived().games), THE_GAME)))
 
 
 @pages.get("/<league_id>/edit")
@@ -117,6 +118,7 @@ def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal 
         ticked=ticked,
         recent=recent,
         others=others,
+        games=list(dict.fromkeys([*view.games, *([league.game] if league else [])])),
         rule_sets=rule_sets(view, str(form.rules.data)),
         schemes=SCHEMES,
     )

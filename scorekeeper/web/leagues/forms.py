@@ -49,6 +49,7 @@ class LeagueForm(VersionForm):
     who = OneOf(("everybody", "chosen"), default="everybody")
     player = ExactTexts(default=())
     others = TextLine(default="")
+    game = ExactText(default="")
     rules = ExactText(default="")
     scheme = OneOf(tuple(SCHEMES), default=USUAL_SCHEME)
     minimum = WholeNumber(0, _MOST_NEEDED)
@@ -72,6 +73,9 @@ class LeagueForm(VersionForm):
             self.name.refuse(say("Give the league a name."))
         if self.since.data and self.until.data and self.until.data < self.since.data:
             self.until.refuse(say("This day is before the first one."))
+        others = {*listing(view).rules} - {*listing(view.of(self.game.data)).rules}
+        if self.game.data and self.rules.data in others:
+            self.rules.refuse(say("These are rules of another game."))
         if self.who.data == "chosen" and len(self.chosen(view)) < 2:
             self.player.refuse(say("Choose at least two players."))
 
@@ -89,7 +93,8 @@ class LeagueForm(VersionForm):
             nameless = [id_ for id_ in before.players if view.players.find(id_) is None]
             players = tuple(dict.fromkeys((*self.chosen(view), *nameless)))
         said = {field.name: field.data for field in fields}
-        return replace(before, **said, players=players, minimum=self.minimum.data or 0)
+        game = self.game.data if self.game.data in view.games else before.game
+        return replace(before, **said, game=game, players=players, minimum=self.minimum.data or 0)
 
 
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:

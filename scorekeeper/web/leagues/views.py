@@ -47,8 +47,10 @@ _FILES: Final[dict[str, tuple[str, Callable[[League], bytes]]]] = {  # the kind,
 def index() -> ResponseReturnValue:
     """The leagues, those that are running first."""
     now = tonight()
-    by_state = {state: [one for one in all_leagues() if one.state(now) == state] for state in STATES}
-    return render_template("leagues/index.html", by_state=by_state, today=now)
+    leagues = all_leagues()
+    by_state = {state: [one for one in leagues if one.state(now) == state] for state in STATES}
+    several = len({one.game for one in leagues}) > 1
+    return render_template("leagues/index.html", by_state=by_state, today=now, several_games=several)
 
 
 @pages.get("/<league_id>")
@@ -92,6 +94,7 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
     return render_template(
         "leagues/show.html",
         league=league,
+        several_games=len({*view.games, league.game}) > 1,
         scheme=league.points,
         brings=sentences(league.points),
         table=made,

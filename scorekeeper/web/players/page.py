@@ -14,6 +14,8 @@ from ...archive.results import Career, Results, career_of
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
 from ...sentences import N_, Refusal
 from ..figures.numbers import yaku_rows
+from ..forms.request import from_address
+from ..history.filter_form import GameForm
 from ..home import ListedMatch
 from ..language import translate
 from ..plots.coin_curve import Curve, curve
@@ -59,7 +61,7 @@ def page(
 
     ``name``: the name that was typed; ``taken_by``: the id of the player who has it.
     """
-    career = career_of(player.id, view)
+    asked, career = career_asked_for(player, view)
     parts, against = career.parts, tuple(opponents(view, career))
     sides = [
         ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
@@ -69,6 +71,7 @@ def page(
     return render_template(
         "players/player.html",
         player=player,
+        form=asked,
         career=career,
         parts=parts,
         courses=list(_courses(career, player.name)),
@@ -76,7 +79,7 @@ def page(
         ties=any(row.results.tied for row in against) or bool(career.results.tied),
         rounds=parts.rounds,
         sides=sides,
-        yaku=yaku_rows(career.yaku, parts.with_cards)[:_FAVOURITES],
+        yaku=yaku_rows(career.yaku, parts.with_cards if asked.calls else parts.rounds)[:_FAVOURITES],
         called=called(career),
         latest=[ListedMatch(match.id, match.digest, match.digest.started) for match in latest],
         unfinished=sum(not match.digest.finished for match in career.matches),
@@ -87,6 +90,13 @@ def page(
         taken_by=taken_by,
         missing=view.missing,
     )
+
+
+def career_asked_for(player: Player, view: View) -> tuple[GameForm, Career]:
+    """What the matches of a player come to, of the game that the address names; else of that played last."""
+    asked = from_address(GameForm)
+    own = tuple([played for played in view.matches if player.id in played.players])
+    return asked, career_of(player.id, asked.choose(view._replace(matches=own)))
 
 
 def opponents(view: View, career: Career) -> Iterator[Against]:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import units
 from ...archive.players import Player
-from ...archive.results import Career, PlayerRow, Results, career_of, regulars
+from ...archive.results import Career, PlayerRow, Results, regulars
 from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import AddedNumbers
@@ -21,11 +21,12 @@ from ...store import Place
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
+from ..history.filter_form import GameForm
 from ..language import language
 from ..pagination import part_of
 from ..search import fits, searched
 from .forms import ORDERS, PlayersAddress, ordered, ranks
-from .page import called, opponents, page
+from .page import called, career_asked_for, opponents, page
 
 pages = Blueprint("players", __name__)
 
@@ -42,7 +43,7 @@ def index() -> ResponseReturnValue:
     view = archived()
     form = from_address(PlayersAddress)
     form.check(view)
-    everybody = _everybody(view, form)
+    everybody = _everybody(form)
     found = _called(everybody, form)
     listed = [row for row in found if _is_regular(row)]
     shown, older = part_of(listed, _place, form.before.data, _MOST_LISTED)
@@ -59,7 +60,7 @@ def index() -> ResponseReturnValue:
         archived=[row for row in found if row.player.archived],
         searchable=len(everybody) > _MANY,
         any_matches=bool(view.matches),
-        units=units(played.digest for played in view.matches if played.digest.counts),
+        units=units(played.digest for played in form.view.matches if played.digest.counts),
         older=older,
         missing=view.missing,
     )
@@ -74,7 +75,7 @@ def all_as_csv() -> ResponseReturnValue:
     form.check(view)
     if form.problems:
         return index()
-    everybody = _called(_everybody(view, form), form)
+    everybody = _called(_everybody(form), form)
     return download(list_table(everybody, language()), "text/csv", "csv", "players")
 
 
@@ -111,9 +112,8 @@ def _place(row: PlayerRow) -> Place:
     return Place(row.last.place.touched_at, row.player.id)
 
 
-def _everybody(view: View, form: PlayersAddress) -> tuple[PlayerRow, ...]:
-    matches = form.filter.matches(view) if form.address else view.matches
-    return regulars(() if form.problems else matches, view.players)
+def _everybody(form: PlayersAddress) -> tuple[PlayerRow, ...]:
+    return regulars(() if form.problems else form.filter.matches(form.view), form.view.players)
 
 
 def _is_regular(row: PlayerRow) -> bool:
@@ -146,8 +146,8 @@ def list_table(regulars: Iterable[PlayerRow], language: str) -> bytes:
 def player_table(view: View, player: Player, language: str) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
     translate = translator(language)
-    career = career_of(player.id, view)
-    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)], language)
+    asked, career = career_asked_for(player, view)
+    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, asked, career, translate)], language)
 
 
 def _regular(row: PlayerRow) -> list[CellValue]:
@@ -161,16 +161,17 @@ def _written(match: ArchivedMatch) -> str:
     return str(match.evening or "")
 
 
-def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
+def _rows(view: View, asked: GameForm, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
     yield _results(translate(N_("Finished matches")), "", career.results)
     for row in opponents(view, career):
         yield _results(translate(N_("Against")), row.name, row.results)
     for rules, results in career.by_rules:
         yield _results(translate(N_("Rule set")), translate(rules), results)
-    yield from _rounds(career, translate)
+    yield from _rounds(asked, career, translate)
     for key, (rounds, points) in career.yaku.items():
         name = translate(yaku_called(key))
-        yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
+        won = rounds if asked.calls else ""
+        yield [translate(N_("Yaku")), name, "", rounds, won, "", "", int(points), ""]
     for unit in career.units:
         after = N_("Coins after a match") if unit == "coins" else N_("Points after a match")
         for match, gained in career.course(unit):
@@ -184,13 +185,13 @@ def _results(what: str, name: str, results: Results) -> list[CellValue]:
     return [what, name, results.matches, "", results.won, results.lost, results.tied, points, coins]
 
 
-def _rounds(career: Career, translate: Translate) -> Iterator[list[CellValue]]:
+def _rounds(asked: GameForm, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
     parts = career.parts
     for what, side in ((N_("Dealer"), parts.dealing), (N_("Not the dealer"), parts.not_dealing)):
         sums = int(side.points.total), _coins(side.coins)
         yield [translate(what), "", "", side.rounds, side.won, "", "", *sums]
-    for ended, (rounds, coins) in called(career):
+    for ended, (rounds, coins) in called(career) if asked.calls else ():
         yield [translate(N_("Koi-koi")), ended, "", rounds, "", "", "", "", _coins(coins)]
 
 
