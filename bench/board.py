@@ -14,7 +14,7 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.web.rounds.live_line import plan_json, unsaid
 
-from .browser import call
+from .browser import call, touch
 from .rows import LOOP, MS, P90, P95, Row
 from .table import LENGTH, Table, rounds
 
@@ -25,7 +25,7 @@ _SLOWED = 4
 _PAUSE = 60  # ms between two touches; nothing runs in the page then but the page itself
 _CARDS = 20  # that are touched
 _MOST_CAPTURED, _ORDERS = 16, 20
-_TURNS = 3  # a board that reacts and one that does not, beside each other
+_TURNS = 5  # a board that reacts and one that does not, beside each other
 
 
 # Runs before the scripts of the page, which then hear of no touch.
@@ -130,13 +130,14 @@ def shifts(table: Table) -> dict[str, float]:
     }
 
 
-def work(table: Table) -> list[float]:
-    return [beside for _ in range(_TURNS) if (beside := _beside(_board(table), table))]
+def work(table: Table) -> float:
+    """The work of the page for the touches, unslowed, beside that of a board that only ticks its boxes.
 
-
-def _beside(board: str, table: Table) -> float:
-    """The work of the page for the touches, unslowed, beside that of a board that only ticks its boxes."""
-    return _worked(table, board) / _worked(table, board, reacts=False)
+    Of each the least of some turns: whatever else this machine does then only adds.
+    """
+    board = _board(table)
+    turns = [(_worked(table, board), _worked(table, board, reacts=False)) for _ in range(_TURNS)]
+    return min(reacting for reacting, _ in turns) / min(ticking for _, ticking in turns)
 
 
 def _worked(table: Table, board: str, reacts: bool = True) -> float:
@@ -170,8 +171,7 @@ def _touch(page: Page, places: Sequence[tuple[float, float]]) -> None:
 
 def _places(page: Page) -> list[tuple[float, float]]:
     """The middles of the cards that can be touched without scrolling, after choosing who stopped."""
-    first = call(page, "place", '[name="result"][value="0"]')
-    page.touchscreen.tap(first["x"], first["y"])
+    touch(page, ['[name="result"][value="0"]'])
     page.wait_for_timeout(300)
     return [(x, y) for x, y in call(page, "free", '[name="cards-0"]')][:_CARDS]
 

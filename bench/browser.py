@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .rows import Missing
 
@@ -72,39 +72,23 @@ def call(page: Page, name: str, *values: Any) -> Any:
     return page.evaluate("([name, values]) => phone[name](...values)", [name, list(values)])
 
 
-class Tapped(NamedTuple):
-    """How many taps, how often the page had to be scrolled for one, the smallest target in px."""
-
-    taps: int
-    scrolled: int = 0
-    smallest: float = float("inf")
+Tap: TypeAlias = Callable[["Page", Sequence[str]], int]  # the number of taps
 
 
-Tap: TypeAlias = Callable[["Page", Sequence[str]], Tapped]
-
-
-def press(page: Page, selectors: Sequence[str]) -> Tapped:
+def press(page: Page, selectors: Sequence[str]) -> int:
     """Clicks sent inside the page, after a check that a thumb could do the same there and then."""
-    pressed = call(page, "press", selectors)
-    return Tapped(len(selectors), pressed["scrolled"], pressed["smallest"])
+    call(page, "press", selectors)
+    return len(selectors)
 
 
-def touch(page: Page, selectors: Sequence[str]) -> Tapped:
+def touch(page: Page, selectors: Sequence[str]) -> int:
     """The same as ``press``, by touching the screen."""
-    done = []
     for selector in selectors:
-        place = call(page, "place", selector)
-        page.touchscreen.tap(place["x"], place["y"])
-        done.append(Tapped(1, place["scrolled"], place["side"]))
-    return together(*done)
+        page.touchscreen.tap(*call(page, "place", selector))
+    return len(selectors)
 
 
-def follow(page: Page, selector: str, tap: Tap = touch) -> Tapped:
+def follow(page: Page, selector: str, tap: Tap = touch) -> int:
     """A tap that leads to another page, which is waited for."""
     with page.expect_event("load"):
         return tap(page, [selector])
-
-
-def together(*parts: Tapped) -> Tapped:
-    taps, scrolled, smallest = zip(*parts, strict=True) if parts else ((), (), ())
-    return Tapped(sum(taps), sum(scrolled), min(smallest, default=float("inf")))

@@ -51,31 +51,11 @@ def _watched(table: Table) -> Step:
     return step
 
 
+_AMONG = f"{WATCHING} watching, 95 %"
 ROWS = (
-    Row(
-        f"news of a save on another phone, {WATCHING} watching, 95 %",
-        WAITED,
-        1000,
-        300,
-        lambda at: _watched(at).known,
-        P95,
-    ),
-    Row(
-        f"saving a round over HTTP, {WATCHING} watching, 95 %",
-        MS,
-        100,
-        30,
-        lambda at: _watched(at).saved,
-        P95,
-    ),
-    Row(
-        f"a question for news, answered, {WATCHING} watching, 95 %",
-        MS,
-        None,
-        None,
-        lambda at: _watched(at).asked,
-        P95,
-    ),
+    Row(f"news of a save on another phone, {_AMONG}", WAITED, 1000, 300, lambda at: _watched(at).known, P95),
+    Row(f"saving a round over HTTP, {_AMONG}", MS, 100, 30, lambda at: _watched(at).saved, P95),
+    Row(f"a question for news, answered, {_AMONG}", MS, None, None, lambda at: _watched(at).asked, P95),
 )
 
 
@@ -207,16 +187,14 @@ def _step(tables: int, seen: Mapping[str, Any], shares: Sequence[float | None], 
 
 def _arguments() -> argparse.Namespace:
     usual = Setting(workers=os.cpu_count() or 1)
-    parser = argparse.ArgumentParser(prog="python -m bench.crowd", description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[25, 50, 100, 200, 400, 700, 1000, 1500])
-    parser.add_argument("--seconds", type=float, default=usual.seconds, help="for each number of tables")
-    parser.add_argument("--workers", type=int, default=usual.workers)
-    parser.add_argument("--threads", type=int, default=usual.threads, help="of each worker")
-    parser.add_argument(
-        "--pace", type=float, default=usual.pace, help="seconds between two rounds of a table"
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.crowd", description=__doc__, epilog=Setting.__doc__
     )
-    parser.add_argument("--stored", type=int, default=0, help="matches that are stored before")
-    parser.add_argument("--server", choices=_SERVERS, default=usual.server)
+    parser.add_argument("--tables", type=int, nargs="+", default=[25, 50, 100, 200, 400, 700, 1000, 1500])
+    for name, value in usual._asdict().items():
+        parser.add_argument(
+            f"--{name}", type=type(value), default=value, choices=_SERVERS if name == "server" else None
+        )
     parser.add_argument("--database", default="", help="an address, or “embedded”: a server of its own")
     return parser.parse_args()
 

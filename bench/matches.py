@@ -116,50 +116,42 @@ class Simulated(NamedTuple):
     events: list[dict[str, Any]]
 
 
+def _circle(rule_sets: str, *players: str) -> Circle:
+    """Rule sets, and each player as ``policy: name, name, …``."""
+    parts = [player.split(": ") for player in players]
+    return Circle(
+        tuple(Player(tuple(names.split(",")), policy) for policy, names in parts), tuple(rule_sets.split())
+    )
+
+
 CIRCLES: Final = (
-    Circle(
-        (
-            Player(("Zosia", "zosia", "Zofia"), "careful"),
-            Player(("Łukasz", "Lukasz", "ŁUKASZ"), "bold"),
-            Player(("Babcia",), "cautious"),
-            Player(("Staś", "Stas"), "random"),
+    _circle(
+        "polish_booklet mongolopedia polish_all",
+        *(
+            "careful: Zosia,zosia,Zofia",
+            "bold: Łukasz,Lukasz,ŁUKASZ",
+            "cautious: Babcia",
+            "random: Staś,Stas",
         ),
-        ("polish_booklet", "mongolopedia", "polish_all"),
     ),
-    Circle(
-        (
-            Player(("Иван", "иван", "Ваня"), "careful"),
-            Player(("Алёна", "Алена"), "careful"),
-            Player(("Дмитрий", "Дима"), "bold"),
-        ),
-        ("russian", "russian_all", "russian_no_mult"),
+    _circle(
+        "russian russian_all russian_no_mult",
+        *("careful: Иван,иван,Ваня", "careful: Алёна,Алена", "bold: Дмитрий,Дима"),
     ),
-    Circle(
-        (
-            Player(("さくら", "サクラ", "桜"), "careful"),
-            Player(("健太", "けんた"), "bold"),
-            Player(("祖母", "おばあちゃん"), "cautious"),
-            Player(("Ono-san", "小野さん"), "careful"),
+    _circle(
+        "nintendo_jp koikoi_japan tengudo amuse_gion",
+        *(
+            "careful: さくら,サクラ,桜",
+            "bold: 健太,けんた",
+            "cautious: 祖母,おばあちゃん",
+            "careful: Ono-san,小野さん",
         ),
-        ("nintendo_jp", "koikoi_japan", "tengudo", "amuse_gion"),
     ),
-    Circle(
-        (
-            Player(("Jan-Willem", "Jan Willem", "JW"), "careful"),
-            Player(("Noor",), "bold"),
-            Player(("Daphne",), "cautious"),
-        ),
-        ("dutch", "bga"),
-    ),
-    Circle(
-        (
-            Player(("Anna", "anna", "Anna ", "Ann"), "careful"),
-            Player(("Ben", "Benjamin"), "careful"),
-            Player(("Chris",), "bold"),
-            Player(("Zoë", "Zoe"), "cautious"),
-            Player(("José", "Jose"), "random"),
-        ),
-        ("default", "wiki_pagat", "classic", "rulebook", "ww51"),
+    _circle("dutch bga", "careful: Jan-Willem,Jan Willem,JW", "bold: Noor", "cautious: Daphne"),
+    _circle(
+        "default wiki_pagat classic rulebook ww51",
+        *("careful: Anna,anna,Anna ,Ann", "careful: Ben,Benjamin", "bold: Chris"),
+        *("cautious: Zoë,Zoe", "random: José,Jose"),
     ),
 )
 
@@ -175,8 +167,8 @@ def simulated(matches: int, seed: int) -> Iterator[Simulated]:
         for _ in range(in_evening):
             match = _match(_game(usual, seats), players, begin, chance)
             yield match
-            over = datetime.fromisoformat(match.events[-1]["at"])
-            begin = over + timedelta(minutes=chance.uniform(3, 15))
+            pause = timedelta(minutes=chance.uniform(3, 15))
+            begin = datetime.fromisoformat(match.events[-1]["at"]) + pause
 
 
 def fill(folder: Path, matches: int, seed: int) -> int:
@@ -203,8 +195,7 @@ def main() -> None:
     wanted = parser.parse_args()
     started = perf_counter()
     events = fill(wanted.folder, wanted.matches, wanted.seed)
-    took = perf_counter() - started
-    print(f"{wanted.matches} matches, {events} events in {took:.0f} s", file=sys.stderr)
+    print(f"{wanted.matches} matches, {events} events in {perf_counter() - started:.0f} s", file=sys.stderr)
 
 
 def _evenings(matches: int, chance: Random) -> Iterator[tuple[datetime, int]]:
@@ -334,10 +325,7 @@ class _Recorder:
     ) -> None:
         """Enter what was dealt, as far as it is needed."""
 
-        def step(match: Match, event: AnyEvent) -> Match:
-            return self.enter([event])
-
-        _, many = opened(self.match, events, step)
+        _, many = opened(self.match, events, lambda _match, event: self.enter([event]))
         before += events[:many]
 
     def _events_of(self, dealt: Deal) -> list[FieldDealt | HandShown | DealVoided]:

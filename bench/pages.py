@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import timedelta
 from functools import cache, partial
-from itertools import chain, cycle, islice, product
+from itertools import cycle, islice, product
 from statistics import median
 from time import perf_counter, thread_time
 from typing import Any, Final
@@ -27,11 +27,9 @@ from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
-from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.storage import FolderStorage
 from scorekeeper.times import HERE, evening_of, utc_now, utc_text
-from scorekeeper.web.match_cache import Replays
 
 from .matches import BEGIN, YEARS, simulated
 from .process import used
@@ -138,12 +136,7 @@ def other_pages(table: Table) -> dict[str, float]:
     return _times(table, addresses(table)[1])
 
 
-def nothing_remembered(table: Table) -> dict[str, float]:
-    """All of them, as if the process had just started, but for the compiled templates."""
-    return _times(table, list(chain(*addresses(table))), forgets=True)
-
-
-def _times(table: Table, pages: Sequence[str], forgets: bool = False) -> dict[str, float]:
+def _times(table: Table, pages: Sequence[str]) -> dict[str, float]:
     """The processor time of each page, the median of some passes over all of them."""
     client = table.player()
     passes: list[list[float]] = []
@@ -151,9 +144,6 @@ def _times(table: Table, pages: Sequence[str], forgets: bool = False) -> dict[st
         LOOP.run()
         passes.append([])
         for address in pages:
-            if forgets:
-                table.app.extensions["replays"] = Replays()
-                scorer.cache_clear()
             passes[-1].append(taken(partial(client.get, address))[1].work)
     return {_short(page): median([times[at] for times in passes[1:]]) for at, page in enumerate(pages)}
 
@@ -162,7 +152,7 @@ def _short(address: str) -> str:
     """An address as it stands in a note: ids of matches and what was entered are too long for it."""
     path, _, query = address.partition("?")
     parts = ("…" if len(part) == 32 else part for part in path.split("/"))
-    return "/".join(parts) + (f"?{query}" if 0 < len(query) < 40 else "?…" if query else "") + ""
+    return "/".join(parts) + (f"?{query}" if 0 < len(query) < 40 else "?…" if query else "")
 
 
 @cache
@@ -372,17 +362,9 @@ _LOOKS = ((1_000, 20), (10_000, 100))
 ROWS = (
     Row("pages of a match, 95 %", WORK, 20, 10, of_a_match, P95),
     Row("all other pages, 95 %", WORK, 20, 10, other_pages, P95),
-    Row("pages, nothing remembered, 95 %", WORK, None, None, nothing_remembered, P95),
     *(
-        Row(
-            f"a page over {matches:,} matches, 95 %, {when}",
-            WORK,
-            must,
-            10,
-            partial(_look, matches, again),
-            max,
-        )
-        for matches, must in _LOOKS
+        Row(f"a page over {many:,} matches, 95 %, {when}", WORK, must, 10, partial(_look, many, again), max)
+        for many, must in _LOOKS
         for again, when in ((False, "the first after a save"), (True, "again"))
     ),
     Row("pages of a match of 99 rounds", WORK, 20, 10, long_match, max),

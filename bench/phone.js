@@ -5,37 +5,29 @@ const SMALLEST = 24; // CSS px: WCAG 2.5.8
 const REACH = 40; // px; a target is measured at most this far from its middle
 
 const phone = {
-  /** Taps each element in turn; how many needed scrolling, and the smallest side of a target, in px. */
+  scrolls: true, // to what is out of sight; else that throws
+
+  /** Taps each element in turn. */
   press(selectors) {
-    let scrolled = 0;
-    let smallest = Infinity;
-    for (const selector of selectors) {
-      const target = this.find(selector);
-      scrolled += target.scrolled;
-      smallest = Math.min(smallest, target.side);
-      target.element.click();
-    }
-    return { scrolled, smallest };
+    for (const selector of selectors) this.find(selector).element.click();
   },
 
-  /** Where a thumb would tap an element. Throws unless it is there, large enough, enabled and uncovered. */
+  /** An element, and where a thumb would tap it. Throws unless it is there, large enough, enabled and uncovered. */
   find(selector) {
     const element = [...document.querySelectorAll(selector)].find((candidate) => candidate.checkVisibility());
     if (!element) throw new Error(`${selector} is not visible`);
     if (element.matches(":disabled, [aria-disabled=true]")) throw new Error(`${selector} is disabled`);
-    const scrolled = this.isFree(element) ? 0 : 1;
-    if (scrolled) element.scrollIntoView({ block: "center", behavior: "instant" });
+    if (this.scrolls && !this.isFree(element)) element.scrollIntoView({ block: "center", behavior: "instant" });
     if (!this.isFree(element)) throw new Error(`${selector} is covered`);
     const [x, y] = this.middle(element);
     const side = Math.min(this.reach(element, x, y, 1, 0), this.reach(element, x, y, 0, 1));
     if (side < SMALLEST) throw new Error(`${selector} is only ${side} px`);
-    return { element, scrolled, side, x, y };
+    return { element, place: [x, y] };
   },
 
   /** The same without the element, for taps from outside the page. */
   place(selector) {
-    const { x, y, side, scrolled } = this.find(selector);
-    return { x, y, side, scrolled };
+    return this.find(selector).place;
   },
 
   middle(element) {

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.koikoi.cards import each
 from scorekeeper.koikoi.pile import Pile
 
-from .browser import Phones, Tap, Tapped, call, follow, press, together, touch
+from .browser import Phones, Tap, call, follow, press, touch
 from .rows import P90, Row
 from .table import LENGTH, Played, Table, rounds
 
@@ -45,11 +45,11 @@ def first_round(table: Table) -> dict[str, float]:
 def _first(phones: Phones, rules: str, players: Sequence[str]) -> int:
     with phones.page() as (page, _):
         page.goto(f"{phones.address}/")
-        done = [follow(page, 'a[href$="/matches/new"]')]
+        taps = follow(page, 'a[href$="/matches/new"]')
         if page.input_value('[name="ruleset"]') != rules:
-            done.append(follow(page, '[name="step"][value="choose"]'))
-            done.append(follow(page, f'a[href$="ruleset={rules}"]'))
-        done.append(touch(page, ["#name-0"]))
+            taps += follow(page, '[name="step"][value="choose"]')
+            taps += follow(page, f'a[href$="ruleset={rules}"]')
+        taps += touch(page, ["#name-0"])
         for name in players[:-1]:
             page.keyboard.type(name)
             page.keyboard.press("Enter")
@@ -57,10 +57,10 @@ def _first(phones: Phones, rules: str, players: Sequence[str]) -> int:
         with page.expect_event("load"):
             page.keyboard.press("Enter")
         cards = [f'[name="cards-0"][value="{card}"]' for card in ("01B", "03B", "08B")]
-        done.append(_entered(page, ['[name="result"][value="0"]', *cards], touch))
+        taps += _entered(page, ['[name="result"][value="0"]', *cards], touch)
         if "saved=1" not in page.url:
             raise RuntimeError(f"the round is not saved: {page.url}")
-        return together(*done).taps
+        return taps
 
 
 def announced(table: Table) -> list[float]:
@@ -75,15 +75,14 @@ def special(table: Table) -> list[float]:
 
 def _taps(table: Table, entries: Sequence[tuple[Played, Pile]]) -> list[float]:
     with table.phones.page() as (page, _):
+        page.add_init_script("phone.scrolls = false")
         quick = _quick(table, page)
         performed = entries[::_PERFORMED]
         for first in range(0, len(performed), LENGTH):
             match_id, part = table.match(), performed[first : first + LENGTH]
             page.goto(f"{table.phones.address}/matches/{match_id}")
             for number, (played, pile) in enumerate(part, first):
-                entered = _entered(page, steps(played, pile, quick), press if number % _BY_HAND else touch)
-                if entered.scrolled:
-                    raise RuntimeError("a round cannot be entered without scrolling")
+                _entered(page, steps(played, pile, quick), press if number % _BY_HAND else touch)
             saved = [row.points for row in table.replayed(match_id).rounds]
             if saved != [played.score().points for played, _ in part]:
                 raise RuntimeError("rounds are saved with wrong points")
@@ -100,9 +99,9 @@ def _quick(table: Table, page: Page) -> list[int]:
     return numbers
 
 
-def _entered(page: Page, on_board: Sequence[str], tap: Tap) -> Tapped:
-    """Enter a round, from the notepad back to the notepad."""
-    return together(follow(page, _OPEN, tap), tap(page, on_board), follow(page, _SAVE, tap))
+def _entered(page: Page, on_board: Sequence[str], tap: Tap) -> int:
+    """Enter a round, from the notepad back to the notepad; the number of taps."""
+    return follow(page, _OPEN, tap) + tap(page, on_board) + follow(page, _SAVE, tap)
 
 
 def steps(played: Played, pile: Pile, quick: Sequence[int]) -> list[str]:
@@ -141,7 +140,7 @@ def undo(table: Table) -> float:
         _expect(table, match_id, LENGTH - 1)
         # a button that comes up where Save was takes no tap at once
         page.evaluate("for (const animation of document.getAnimations()) animation.finish()")
-        undone = follow(page, 'form[action$="/takebacks"] button').taps
+        undone = follow(page, 'form[action$="/takebacks"] button')
         _expect(table, match_id, LENGTH - 2)
         return undone
 
@@ -149,13 +148,14 @@ def undo(table: Table) -> float:
 def correction(table: Table) -> list[float]:
     """Taps from the notepad to the board with the cards of each old round."""
     with table.phones.page() as (page, _):
-        match_id, taps = _notepad(table, page, LENGTH - 2), []
+        match_id = _notepad(table, page, LENGTH - 2)
+        taps: list[float] = []
         for number in range(1, LENGTH - 1):
             page.goto(f"{table.phones.address}/matches/{match_id}")
             shown = follow(page, f'a[href$="/rounds/{number}"]')
             opened = follow(page, f'a[href$="/rounds/{number}/correction"]')
             page.wait_for_selector("form[data-board] [name='result']:checked", state="attached")
-            taps.append(float(shown.taps + opened.taps))
+            taps.append(shown + opened)
         return taps
 
 
@@ -168,8 +168,7 @@ def _notepad(table: Table, page: Page, number: int) -> str:
 
 def _draw(page: Page, match_id: str) -> int:
     follow(page, _OPEN)
-    nobody = touch(page, ['[name="result"][value="nobody"]'])
-    return nobody.taps + follow(page, _SAVE).taps
+    return touch(page, ['[name="result"][value="nobody"]']) + follow(page, _SAVE)
 
 
 def _expect(table: Table, match_id: str, number: int) -> None:

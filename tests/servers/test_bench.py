@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from bench import pages, phones, piles, starts, taps, unit
+from bench import pages, phones, piles, starts, taps
 from bench import table as tables
 from bench.__main__ import PARTS
 from bench.rows import (
@@ -199,7 +199,7 @@ def test_every_rule_set_is_measured_and_one_with_everything_on() -> None:
 def test_the_unit_of_speed_gives_the_points_of_the_app() -> None:
     score = scorer(rules("koikoi_japan")).score
     for pile in piles.random_piles():
-        assert unit.points(card.id for card in each(pile.cards)) == score(pile).points, f"{pile}"
+        assert piles.plain_points(card.id for card in each(pile.cards)) == score(pile).points, f"{pile}"
 
 
 def test_with_everything_on_every_yaku_counts() -> None:
