@@ -31,14 +31,18 @@ class FigureRow(NamedTuple):
     name: str = ""
 
 
-def rows(totals: Totals, translate: Translate) -> Iterator[FigureRow]:
-    """Every figure, in the order of the page."""
-    sums, calling = totals.sums, totals.parts.calling
+def rows(totals: Totals, translate: Translate, *, calls: bool = True) -> Iterator[FigureRow]:
+    """Every figure, in the order of the page.
+
+    ``calls``: of matches in which koi-koi is called. In others nobody stops, and the yaku of all count.
+    """
+    sums = totals.sums
     yield FigureRow("matches", totals.matches, sums.rounds)
     yield FigureRow("rounds", sums.rounds, sums.rounds)
-    yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
-    yield _share("rounds.exhausted", Share(sums.exhausted, sums.rounds))
-    yield _share("rounds.nobody", totals.nobody)
+    if calls:
+        yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
+        yield _share("rounds.exhausted", Share(sums.exhausted, sums.rounds))
+        yield _share("rounds.nobody", totals.nobody)
     yield _mean("points", totals.won_points, least=0)
     for points, times in totals.points.items():
         yield FigureRow("points.times", times, totals.won_points.count, item=str(points))
@@ -46,31 +50,39 @@ def rows(totals: Totals, translate: Translate) -> Iterator[FigureRow]:
     yield from _side("dealer", totals.parts.dealing)
     yield _share("others.won", totals.not_dealer)
     yield from _side("others", totals.parts.not_dealing)
-    yield _share("koikoi.called", totals.called)
-    yield FigureRow("koikoi.calls", calling.calls, sums.rounds)
-    for ending, (ended, coins) in calling.endings.items():
-        yield _share(f"koikoi.{ending}", Share(ended, calling.rounds))
-        yield _mean(f"koikoi.{ending}.coins", coins)
-    yield _mean("koikoi.coins", calling.coins)
-    yield _mean("koikoi.worth", totals.parts.worth_of_calling["coins"])
-    yield _mean("koikoi.worth.points", totals.parts.worth_of_calling["points"])
-    yield from _yaku("yaku", totals.seats.yaku, totals.parts.with_cards, translate)
+    if calls:
+        yield from _calling(totals)
+    with_cards = totals.parts.with_cards if calls else sums.rounds
+    yield from _yaku("yaku", totals.seats.yaku, with_cards, translate)
     yield from _yaku("lucky", totals.seats.lucky, sums.rounds, translate)
 
 
-def as_json(totals: Totals, translate: Translate, of: dict[str, str]) -> bytes:
+def as_json(totals: Totals, translate: Translate, of: dict[str, str], *, calls: bool = True) -> bytes:
     """The figures as JSON; ``of``: the filter that chose the matches."""
     figures = [
         {name: value for name, value in row._asdict().items() if value not in ("", None)}
-        for row in _rounded(rows(totals, translate))
+        for row in _rounded(rows(totals, translate, calls=calls))
     ]
     tree: dict[str, Any] = {"format": FORMAT, "filter": of, "figures": figures}
     return msgspec.json.format(msgspec.json.encode(tree), indent=1) + b"\n"
 
 
-def as_csv(totals: Totals, language: str) -> bytes:
+def as_csv(totals: Totals, language: str, *, calls: bool = True) -> bytes:
     """The figures as CSV for spreadsheets: UTF-8 with a byte order mark, one row a figure."""
-    return csv_table([FigureRow._fields, *_rounded(rows(totals, translator(language)))], language)
+    figures = rows(totals, translator(language), calls=calls)
+    return csv_table([FigureRow._fields, *_rounded(figures)], language)
+
+
+def _calling(totals: Totals) -> Iterator[FigureRow]:
+    calling, worth = totals.parts.calling, totals.parts.worth_of_calling
+    yield _share("koikoi.called", totals.called)
+    yield FigureRow("koikoi.calls", calling.calls, totals.rounds)
+    for ending, (ended, coins) in calling.endings.items():
+        yield _share(f"koikoi.{ending}", Share(ended, calling.rounds))
+        yield _mean(f"koikoi.{ending}.coins", coins)
+    yield _mean("koikoi.coins", calling.coins)
+    yield _mean("koikoi.worth", worth["coins"])
+    yield _mean("koikoi.worth.points", worth["points"])
 
 
 def _side(name: str, side: SeatRounds) -> Iterator[FigureRow]:

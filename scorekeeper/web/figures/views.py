@@ -47,13 +47,17 @@ def index() -> ResponseReturnValue:
 @pages.get("/figures.csv")
 def as_table() -> ResponseReturnValue:
     """The same numbers as CSV; a filter that is refused is shown."""
-    return _file("text/csv", "csv", lambda totals, _form: as_csv(totals, language()))
+    return _file("text/csv", "csv", lambda totals, form: as_csv(totals, language(), calls=form.calls))
 
 
 @pages.get("/figures.json")
 def as_values() -> ResponseReturnValue:
     """The same numbers as JSON; a filter that is refused is shown."""
-    return _file("application/json", "json", lambda totals, form: as_json(totals, translate, form.address))
+    return _file(
+        "application/json",
+        "json",
+        lambda totals, form: as_json(totals, translate, form.address, calls=form.calls),
+    )
 
 
 def _file(kind: str, ending: str, write: Callable[[Totals, MatchFilterForm], bytes]) -> ResponseReturnValue:
