@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
+from uuid import uuid4
 
 import pytest
 
 from scorekeeper.house_rules.code import read_code
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
@@ -191,6 +197,119 @@ def test_the_options_are_those_of_the_game(player: Player) -> None:
     assert "No option found" in player.open("/options?q=fuke").text
 
 
-def test_what_is_agreed_before_a_match_is_what_it_is_played_by() -> None:
-    agreed = agree(rules("roppyakken"), {"fuke": "yes"})
-    assert (agreed.counting.void_at, rules("roppyakken").counting.void_at) == (30, None)
+FOUR = ("Anna", "Ben", "Cleo", "Dan")
+PILES = [
+    "01B 01R 02A 03B 09A 10C",
+    "08B 12B 05A 06A 04R 05R 8C",
+    "11B 07A 08A 10A 11A 06R 07R 09R 6C",
+    "02R 03R 04A 10R 11R",
+]
+
+
+def begun_by_form(player: Player, name: str, *players: str, **answers: str) -> Page:
+    """The notepad of a match that the form began; the last of the players deals."""
+    form = player.open(f"/matches/new?ruleset={name}").form("/matches")
+    for seat, called in enumerate(players):
+        form[f"name-{seat}"] = called
+    for choice, answer in answers.items():
+        form[f"answer.{choice}"] = answer
+    form["dealer"] = str(len(players) - 1)
+    return player.send(form)
+
+
+def played(installation: Installation, notepad: Page) -> Match:
+    """The match in the store."""
+    with closing(installation.open_store()) as store:
+        return replay(map(event, store.events(notepad.path.rpartition("/")[2])))
+
+
+def counted(installation: Installation, notepad: Page) -> None:
+    """A round in which each of four captured a pile."""
+    match_id = notepad.path.rpartition("/")[2]
+    with closing(installation.open_store()) as store:
+        made = {"type": "round-exhausted", "piles": PILES, "id": f"{uuid4().hex}.0"}
+        store.append(match_id, store.last(match_id), [made])
+
+
+def test_four_begin_by_the_form_and_once_more(player: Player, installation: Installation) -> None:
+    notepad = begun_by_form(player, "hana_awase", *FOUR, fuke="yes", willow="all")
+    match = played(installation, notepad)
+    assert (match.players, match.dealer, match.balance) == (FOUR, 3, (0, 0, 0, 0))
+    assert match.rules == agree(rules("hana_awase"), {"fuke": "yes", "willow": "all"})
+    assert player.open("/matches/new").form("/matches")["ruleset"] == "hana_awase", "as with every rule set"
+    again = player.open(f"/matches/new?again={notepad.path.rpartition('/')[2]}").form("/matches")
+    assert [again[f"name-{seat}"] for seat in range(4)] == [*FOUR]
+    rematch = played(installation, player.send(again))
+    assert (rematch.players, rematch.dealer, rematch.rules) == (FOUR, 3, match.rules)
+
+
+def test_a_target_ends_a_match_of_points(player: Player, installation: Installation) -> None:
+    form = player.open("/matches/new?ruleset=roppyakken").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", rounds="target", target=300)
+    match = played(installation, player.send(form))
+    assert (match.rules.match.target, match.length, match.purse) == (300, None, 0)
+
+
+def test_the_pages_of_a_match_of_four_say_its_game_and_have_a_field_for_each(
+    player: Player, installation: Installation
+) -> None:
+    notepad = begun_by_form(player, "hana_awase", *FOUR)
+    counted(installation, notepad)
+    menu = player.open(notepad.path)
+    assert "By other rules" not in menu.text
+    assert "Play on by other rules" not in player.open(f"{notepad.path}/correct-or-end").text
+    for page in ("", "/rules", "/chart", "/sheet", "/about", "/screen", "/players", "/correct-or-end"):
+        html = player.open(notepad.path + page).html
+        assert re.search(r"<title>[^<]+ – Hana-Awase</title>", html), page
+    said = player.open(f"{notepad.path}?saved=1").text
+    assert "Anna: cards 75 − par 66 + own yaku 150 = 159." in said
+    adjustment = player.open(f"{notepad.path}/adjustments").form("/adjustments")
+    adjustment["points-3"], adjustment["reason"] = "5", "found a card"
+    player.send(adjustment)
+    dealer = player.open(f"{notepad.path}/rounds/2/dealer")
+    assert [label for label in FOUR if label in dealer.text] == [*FOUR]
+    seats = player.open(f"{notepad.path}/players").form("/players").fill(name_3="Emil")
+    assert "Saved." in player.send(seats).text
+    names = player.open(f"{notepad.path}/correct-or-end").form("/names").fill(name_3="Dana")
+    player.send(names)
+    match = played(installation, notepad)
+    assert (match.players[3], match.balance) == ("Dana", (159, -38, -35, -81))
+    assert player.open(f"{notepad.path}/players").form("/players")["name-3"] == "Emil"
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/retold", "Only a match of Koi-Koi can be scored by other rules."),
+        ("/turns", "In this game no turns are recorded: a round is entered when it is over."),
+    ],
+)
+def test_a_match_of_them_has_no_page_that_only_koikoi_has(
+    player: Player, address: str, sentence: str
+) -> None:
+    notepad = begun_by_form(player, "mushi", "Anna", "Ben")
+    page = player.open(notepad.path + address)
+    assert (page.status, sentence in page.text) == (422, True)
+    match_id = notepad.path.rpartition("/")[2]
+    for other in ("/hand", "/hand/dealt"):
+        assert "Only hands of Koi-Koi" in player.open(f"{other}?match={match_id}&seat=0").text
+
+
+def test_koikoi_is_called_so_in_every_title(player: Player, table: Table) -> None:
+    notepad = table.begin()
+    for page in (
+        "/",
+        "/rules",
+        "/rules/mushi",
+        notepad.path,
+        f"{notepad.path}/sheet",
+        f"{notepad.path}/chart",
+    ):
+        assert " – Koi-Koi</title>" in player.open(page).html, page
+
+
+def test_a_page_kept_in_advance_is_of_four(player: Player) -> None:
+    kept = player.client.get("/matches/new/in-advance?ruleset=hana_awase&players=4&dealer=3").json
+    assert kept
+    assert all(f"§{seat}§" in kept["board"] and f"§{seat}§" in kept["notepad"] for seat in range(4))
+    assert player.client.get("/matches/new/in-advance?ruleset=mushi&players=3&dealer=0").status_code == 422

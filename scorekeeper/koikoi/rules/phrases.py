@@ -64,9 +64,10 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
         return _advice(key, setting, rules)
     if key in doublings():
         return doublings()[key].in_words(setting)
-    if setting is None:
-        return when_off(key)
     row = option(key)
+    if setting is None:
+        of_game = row.values.get((None, rules.game)) if row else None
+        return say(of_game) if of_game else when_off(key)
     return row.in_words(setting, rules) if row else say("%(text)s", text=setting)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ....sentences import N_
-from .row import KOIKOI, Beside, Points, Section, in_points, only, opt
+from .row import COUNTED, KOIKOI, Beside, Points, Section, in_points, only, opt
 
 HandSize = Annotated[int, Meta(ge=1, le=15)]
 FieldSize = Annotated[int, Meta(ge=0, le=16)]
@@ -105,7 +105,14 @@ class TeyakuOptions(Section, frozen=True):
 class DealOptions(Section, frozen=True):
     hand: Annotated[
         HandSize | None,
-        opt(N_("Cards in hand"), values={None: N_("8, or 7 with three players")}, always=True),
+        opt(
+            N_("Cards in hand"),
+            values={
+                None: N_("8, or 7 with three players"),
+                (None, COUNTED): N_("8, or 7 with three players, or 5 with four"),
+            },
+            always=True,
+        ),
     ] = None
     field: Annotated[
         FieldSize | None,

@@ -57,7 +57,7 @@ def opt(
     score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
 
     ``values`` puts each of its words into plain language, and what a number means that is a word in truth,
-    such as 0 for "not played"; None there is what being off means.
+    such as 0 for "not played"; None there is what being off means, with a game what it means in that one.
 
     ``kind`` names one of ``kinds.py``. Without one it is a "switch" for true or false, a "number" for a
     whole number, a "word" for one of some words; every other type has to name its kind.
