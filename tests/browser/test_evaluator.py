@@ -17,6 +17,8 @@ from koikoi.mixtures import RULE_SETS, circumstances, random_piles
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.plan import Plan
 from scorekeeper.koikoi.scoring.score import PLAIN, Circumstances, Score
@@ -33,11 +35,11 @@ IN_BROWSER = """async (address) => {
   const names = ["cards", "plan", "evaluate", "next_cards"];
   const modules = names.map((name) => import(`${address}/js/scorer/${name}.js`));
   const scoring = Object.assign({}, ...(await Promise.all(modules)));
-  const text = ({ lines, base, factors, multiplier, added, points, caps }) => [
+  const text = ({ lines, base, factors, multiplier, added, points, caps }, cards) => [
     lines.map(({ yaku, points, cards: [low, high], counted }) =>
       [yaku, points, low + high * 2 ** 24, counted].join(":")).join(),
     base, factors.map(({ id, times, plus, n }) => [id, times, plus, n].join(":")).join(),
-    multiplier, added, points, caps.join(),
+    multiplier, added, points, caps.join(), cards,
   ].join("|");
   const digest = async (lines) => {
     const bytes = new TextEncoder().encode(lines.join("\\n"));
@@ -45,8 +47,10 @@ IN_BROWSER = """async (address) => {
     return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
   window.scoring = scoring;
-  window.lines = (plan, piles, at) =>
-    piles.map(([low, high, chaff]) => text(scoring.score(plan, { cards: [low, high], chaff }, at)));
+  window.lines = (plan, piles, at) => piles.map(([low, high, chaff]) => {
+    const pile = { cards: [low, high], chaff };
+    return text(scoring.score(plan, pile, at), scoring.cardPoints(plan, pile));
+  });
   window.digests = async (json, batches) => {
     await new Promise((start) => setTimeout(start)); // answer the caller before the work begins
     const plan = scoring.readPlan(json);
@@ -75,9 +79,9 @@ def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Pag
     page.close()
 
 
-@pytest.mark.parametrize("name", daily(RULE_SETS, 8))
+@pytest.mark.parametrize("name", [*daily(RULE_SETS, 8), *daily(names(COUNTED), 2)])
 def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles: list[Pile]) -> None:
-    mine = scorer(RULE_SETS[name])
+    mine = scorer(RULE_SETS.get(name) or rules(name))
     plan = plan_json(mine.plan)
     batches = list(zip(range(0, len(piles), BATCH), circumstances(name), strict=False))
     page.evaluate(
@@ -210,7 +214,7 @@ def line(score: Score) -> str:
     factors = [f"{yaku.id}:{yaku.times}:{yaku.plus}:{yaku.n}" for yaku in score.factors]
     return (
         f"{','.join(lines)}|{score.base}|{','.join(factors)}|{score.multiplier}|{score.added}|{score.points}"
-        f"|{','.join(score.caps)}"
+        f"|{','.join(score.caps)}|{score.cards or 0}"
     )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable
+
 import pytest
 
 from scorekeeper.web.rounds.captured_cards import initials
@@ -155,3 +159,45 @@ def test_a_deal_is_void_and_what_is_only_of_koikoi_is_refused(player: Player) ->
 )
 def test_a_small_card_says_whose_it_is_in_a_letter_or_a_few(names: list[str], short: list[str]) -> None:
     assert initials(names) == short
+
+
+@pytest.mark.parametrize(("rules", "cards"), [("hana_awase", 48), ("mushi", 40)])
+def test_cards_that_are_not_played_with_are_not_on_the_board(player: Player, rules: str, cards: int) -> None:
+    match = begun(player, rules, 2)
+    of_all = player.send(board(player, match).force("view", "months")).form("/rounds")
+    assert len(of_all.offers("cards-0")) == cards
+    assert len(of_all.offers("whole-0")) == cards // 4
+
+
+def test_piles_from_two_phones_are_on_the_board_of_a_third(
+    player: Player, phone: Callable[[], Player]
+) -> None:
+    match = begun(player)
+    for seat, pile in enumerate((f"10 {A}", f"6 {B}")):
+        own = phone()
+        page = own.open(f"{match.path}/piles/{seat}")
+        own.send(entered(page.form(f"/piles/{seat}"), pile), "step=hand-in")
+    form = board(player, match)
+    assert (form["chaff-0"], form["chaff-1"]) == ("10", "6")
+    assert sorted(form.ticked("cards-1")) == sorted(B.split())
+
+
+def test_a_round_sent_twice_is_saved_once_and_another_that_came_in_is_said(player: Player) -> None:
+    match = begun(player)
+    first, late = (entered(board(player, match), f"10 {A}", f"6 {B}", f"8 {C}") for _ in range(2))
+    proof = shown(player, first).form()
+    for _ in range(2):
+        assert coins(player.send(proof, "step=save")) == [17, -62, 45]
+    page = player.send(late, "step=save")
+    assert page.status == 409
+    assert "The same round was saved from another phone, as round 1: Cleo made most." in page.text
+
+
+def test_the_board_of_koikoi_knows_nothing_of_it(table: Table) -> None:
+    page = table.player.open(f"{table.begin().path}/rounds/new")
+    assert "captured_cards" not in page.html
+    plan, words = (
+        json.loads(text) for text in re.findall("<script[^>]* data-(?:plan|words)>(.*?)</script>", page.html)
+    )
+    assert not {"worth", "chaff_worth"} & plan.keys()
+    assert "months" not in words["unsaid"]

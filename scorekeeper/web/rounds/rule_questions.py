@@ -13,7 +13,7 @@ import msgspec
 from flask_babel import gettext as _
 
 from ...koikoi.cards import BRIGHTS, BY_ID, CHAFF, each
-from ...koikoi.rules.deal import possible_hands
+from ...koikoi.rules.deal import left_out, possible_hands
 from ...koikoi.rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan
@@ -36,6 +36,7 @@ class Questions(msgspec.Struct, frozen=True):
     everyone: bool  # whether the piles of all players may be paid
     most_calls: int
     chaff_numbers: tuple[int, ...]  # offered as buttons, ascending
+    gone: tuple[str, ...]  # cards that are not played with
 
 
 class AnswerButton(NamedTuple):
@@ -73,6 +74,7 @@ def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
         everyone=stop_counts_all(rules) or end_counts_all(rules),
         most_calls=MOST_CALLS if limit is None else limit,
         chaff_numbers=_chaff_numbers(plan, players),
+        gone=tuple(card.id for card in each(left_out(rules))),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from browser.playing import begun
 from extent import daily
 
 from .phone import Phone
@@ -57,3 +58,23 @@ def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
     phone.arrive(match)
     phone.tap(".back")
     phone.arrive("/")
+
+
+def test_a_round_of_captured_cards(phone: Phone) -> None:
+    match = begun(phone.installation, "hana_awase", ("Anna", "Ben", "Cleo"))
+    phone.open(f"/matches/{match}/rounds/new")
+    for seat, cards in enumerate(("01R 02R 03R 01B 04A 09A", "03B 08B 12B 02A 05A 06A 04R 05R")):
+        phone.tap(f"[name=whose][value='{seat}']")
+        for card in cards.split():
+            phone.tap(f"[name=cards-{seat}][value='{card}']")
+        phone.tap(f"[data-quick=chaff-{seat}] [data-set='9']")
+    phone.tap("[data-asks] button", "No")
+    assert (
+        phone.evaluate("document.querySelector('[name=cards-1][value=\"01B\"] ~ .taken span').textContent")
+        == "A"
+    )
+    phone.tap("[name=rest][value='2']")
+    phone.tap("[data-asks] button", "No")
+    assert phone.texts(".of-all b") == ["+16", "−59", "+43"]
+    phone.picture("captured cards")
+    save(phone, 1)
