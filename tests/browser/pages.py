@@ -37,6 +37,13 @@ PAGES: Final = {
     "notepad of three": "/matches/{three}",
     "board": "/matches/{match}/rounds/new",
     "board of three": "/matches/{three}/rounds/new",
+    "notepad of four": "/matches/{four}",
+    "board of captured cards": "/matches/{four}/rounds/new",
+    "captured cards of one player": "/matches/{four}/piles/0",
+    "round of captured cards": "/matches/{four}/rounds/1",
+    "sheet of captured cards": "/matches/{four}/sheet",
+    "new match of captured cards": "/matches/new?ruleset=hana_awase",
+    "rule set of captured cards": "/rules/roppyakken",
     "whose cards": "/matches/{three}/piles?choose=1",
     "cards of one player": "/matches/{three}/piles/0",
     "cards of one player by month": "/matches/{match}/piles/0?view=months",
@@ -139,6 +146,9 @@ LIKE_OTHERS: Final = {
     "rematch",
     "notepad with a round just saved",
     "notepad of three",
+    "notepad of four",
+    "captured cards of one player",
+    "sheet of captured cards",
     "notepad of a match that is over",
     "cards of one player by month",
     "cards handed in, to be changed",
@@ -195,6 +205,16 @@ LONG = [
 ]
 THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
 OVER = [{**START, "rounds": 1, "purse": 20}, WON]
+FOUR = [
+    {**START, "players": ["Łukasz", "Żaneta", "Борис", "Wim"], "ruleset": "hana_awase", "purse": None},
+    {
+        "type": "round-exhausted",
+        "piles": [
+            *("01B 08B 12B 02A 01R 7C", "03B 09A 04A 05A 02R 04R 6C"),
+            *("11B 06A 07A 10A 03R 05R 5C", "08A 11A 06R 07R 09R 10R 11R 6C"),
+        ],
+    },
+]
 POINTS = [
     {**START, "players": ["Владимир", "Margriet"], "ruleset": "nintendo_jp", "rounds": 1, "purse": None},
     WON,
@@ -203,7 +223,7 @@ POINTS = [
 
 def furnished(installation: Installation) -> dict[str, str]:
     """The ids in ``PAGES`` of an installation filled with these matches."""
-    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS)
+    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS, four=FOUR)
 
 
 def in_script(installation: Installation, first: str, second: str, third: str, words: str) -> dict[str, str]:
@@ -234,7 +254,9 @@ def in_script(installation: Installation, first: str, second: str, third: str, w
         for name in (first, words):
             phones.let_in(Phone(name, now, now, key=installation.secrets.key.mark))
     installation.house_rules.keep("ours", rules)
-    ids = filled(installation, first, match=events, three=[of_three, WON], over=over, points=POINTS)
+    ids = filled(
+        installation, first, match=events, three=[of_three, WON], over=over, points=POINTS, four=FOUR
+    )
     people = tuple(map(id_of, (first, second, third)))
     meetings = tuple(Meeting(day, words) for day in (date(2026, 2, 14), date(2900, 2, 14)))
     with closing(installation.open_store()) as store:
