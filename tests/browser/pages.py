@@ -205,7 +205,7 @@ LONG = [
 ]
 THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
 OVER = [{**START, "rounds": 1, "purse": 20}, WON]
-FOUR = [
+FOUR: list[dict[str, Any]] = [
     {**START, "players": ["Łukasz", "Żaneta", "Борис", "Wim"], "ruleset": "hana_awase", "purse": None},
     {
         "type": "round-exhausted",
