@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from ..pile import Pile
 from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
-from ..scoring.evaluate import Scorer, scorer
-from ..scoring.plan import compiled
-from ..scoring.samples import CallCounts, Sample, calls_by, circumstances, samples
+from ..scoring.evaluate import scorer
+from ..scoring.samples import USUAL_PILE, CallCounts, Sample, calls_by, circumstances, samples
 from ..scoring.score import Circumstances, Score
 from .steps import ScoredPile, Step, changed_factors, steps
 
@@ -136,20 +135,23 @@ def trial(
     So a doubling shows on the pile that it doubles, and a yaku that is worth a point more on a pile that
     makes just that yaku. ``held`` and ``calls``, where they are given, are tried and nothing else.
     """
-    old, new = scorer(before), Scorer(compiled(after))  # every keystroke makes other rules: not kept
+    old, new = scorer(before), scorer(after)
     plans, gone = (new.plan, old.plan), left_out(before) | left_out(after)
     some_calls = [calls] if calls else calls_by(after)
+    alike = old.plan == new.plan
+    if alike and held is None and not USUAL_PILE.cards & gone:
+        held = USUAL_PILE
 
     def tried(together: bool) -> Trial:
         if held is not None:
             chosen = [Sample(held, at) for at in circumstances(plans, some_calls)]
         else:
             chosen = samples(plans, some_calls, gone, together=together)
-        chosen = chosen[:1] if old.plan == new.plan else chosen
+        chosen = chosen[:1] if alike else chosen
         return max((Trial(*some, old.score(*some), new.score(*some)) for some in chosen), key=_change)
 
     alone = tried(together=False)
-    return alone if alone.differs or held is not None or old.plan == new.plan else tried(together=True)
+    return alone if alone.differs or held is not None or alike else tried(together=True)
 
 
 def seen_from(before: RuleSet, tried: Trial) -> Trial:

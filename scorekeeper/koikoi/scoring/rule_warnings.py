@@ -19,13 +19,13 @@ from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, every_option, value_at
 from ..rules.yaku import KNOWN
-from .evaluate import count_of
+from .evaluate import count_of, scorer
 from .plan import Plan, PlanRow, compiled
 
 
 def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
     """Every warning about a rule set, each with the key of its option; at most one for each."""
-    plan = compiled(rules)
+    plan = scorer(rules).plan
     tree: Tree = msgspec.to_builtins(rules)
     every = (
         *_unmakeable(rules, plan),

@@ -7,7 +7,7 @@ comparison of two rule sets those on which they differ.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations, pairwise
 from operator import or_
 from typing import Final, NamedTuple
@@ -169,9 +169,15 @@ def _with(held: Pile, cards: int) -> Pile:
 
 def _some(among: int, number: int, plan: Plan) -> int:
     """So many cards of a set, those first that few yaku name, so that they make no other; the cup last."""
-    named = [row.core for row in plan.rows if not row.counts and not row.monthly]
+    named = tuple(row.core for row in plan.rows if not row.counts and not row.monthly)
+    return union([card for card in _by_others(named) if card.bit & among][:number])
+
+
+@lru_cache(maxsize=64)
+def _by_others(named: tuple[int, ...]) -> list[Card]:
+    """All cards, those first that few of these sets of cards have; the cup last."""
 
     def others(card: Card) -> tuple[bool, int]:
         return card.bit == SAKE_CUP, sum(bool(core & card.bit) for core in named)
 
-    return union(sorted(each(among), key=others)[:number])
+    return sorted(each(DECK), key=others)
