@@ -36,7 +36,8 @@ function follow() {
 async function redraw(button) {
   asking?.abort(); // what was asked for before is out of date
   const { signal } = (asking = new AbortController());
-  const body = new URLSearchParams(new FormData(button.form)); // some hundred fields are read faster than as parts
+  const left = "asKept" in button.form.dataset ? unchanged(button.form) : new Set(); // stays as it is
+  const body = new URLSearchParams([...new FormData(button.form)].filter(([name]) => !left.has(name)));
   body.set(button.name, button.value);
   body.set("parts", "yes");
   const answer = await askApp(button.form.action, { method: "POST", body, signal }).catch(() => null);
@@ -51,6 +52,18 @@ async function redraw(button) {
   }
   document.dispatchEvent(new Event("redrawn")); // first, or WebKit scrolls to what gets the focus before it is laid out
   focused?.focus({ preventScroll: true });
+}
+
+/** The names of what is in folds of a form in which nothing differs from what they said when they were drawn. */
+function unchanged(form) {
+  const outer = [...form.querySelectorAll("details")].filter((fold) => !fold.parentElement.closest("details"));
+  const controls = outer.map((fold) => [...fold.querySelectorAll("input, select, textarea")]);
+  return new Set(controls.filter((all) => !all.some(differs)).flatMap((all) => all.map(({ name }) => name)));
+}
+
+function differs({ options, selectedIndex, checked, defaultChecked, value, defaultValue }) {
+  if (options) return selectedIndex !== Math.max(0, [...options].findIndex(({ defaultSelected }) => defaultSelected));
+  return checked !== defaultChecked || value !== defaultValue;
 }
 
 /** Puts what is in a fresh part into the one that the page has; folds stay open. Returns what had the focus, if it did. */

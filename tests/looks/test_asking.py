@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 import pytest
 from browser.axe import violations
@@ -30,6 +32,30 @@ def test_an_answer_is_said_at_once_and_taken_back(browser: Browser, served: Serv
         page.locator("#now-ask\\.big", has_text="from 7 points").wait_for()
         assert page.input_value("#o-title") == "House"
         assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_of_the_folds_only_those_that_were_changed_are_sent(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+
+        def sent(change: Callable[[], None]) -> set[str]:
+            with page.expect_request(lambda request: request.method == "POST") as asked:
+                change()
+            return set(parse_qs(asked.value.post_data or "", keep_blank_values=True))
+
+        page.goto("/rules/new?from=russian")
+        page.click("#s-ask\\.big > summary")
+        first = sent(lambda: page.check('[name="answer.big"][value="ten"]'))
+        assert {"title", "latest", "answer.big", "multipliers.big.at", "answer.in_all"} <= first
+        assert not {"answer.own", "deal.hand", "yaku.tan.months", "try.cards", "pair"} & first
+        page.click("#s-deal > summary")
+        second = sent(lambda: page.fill('[name="deal.hand"]', "7"))
+        assert second - first >= {"deal.hand", "deal.field"}
+        assert first <= second, "what was changed before is sent again"
+        page.click("#s-changes > summary")
+        page.click("#now-list [name=undo] >> nth=0")
+        page.locator("#now-list li").and_(page.locator(":only-child")).wait_for()
+        third = sent(lambda: page.locator('[name="answer.own"][value="flat"]').dispatch_event("click"))
+        assert {"yaku.tan.months", "pair"} <= third, "what stands in this page is kept nowhere yet"
 
 
 def test_only_the_fields_that_count_are_shown(browser: Browser, served: Served) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
@@ -26,6 +28,29 @@ def points(page: TestResponse) -> list[int]:
     """The points before and after; once where they are the same."""
     (shown,) = re.findall(r'<b class="num">(.*?)</b>', page.text, re.DOTALL)[:1]
     return [int(number) for number in re.findall(r"\d+", shown)]
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "fold"),
+    [
+        ("answer.big", "ten", ("answer.big", "answer.in_all", "multipliers.big", "multipliers.max_factor")),
+        ("yaku.tan.points", "3", ("yaku.", "pair")),
+        ("deal.hand", "7", ("deal.",)),
+        ("deal.hand", "", ("deal.",)),
+        ("deal.hand", "x", ("deal.",)),
+    ],
+)
+def test_what_is_not_sent_stays_as_it_is(
+    field: str, text: str, fold: tuple[str, ...], client: FlaskClient
+) -> None:
+    form = opened(client, "/rules/new?from=russian").force("parts", "yes").force("latest", field)
+    form[field] = text
+    values = form.values("step=try")
+    outside = ("csrf_token", "extends", "drawn", "title", "step", "parts", "latest")
+    texts = [(name, text) for name, text in values.items(multi=True) if name.startswith((*fold, *outside))]
+    few = MultiDict(texts)
+    assert len(few) < len(values)
+    assert client.post(form.action, data=few).text == client.post(form.action, data=values).text
 
 
 def test_a_usual_hand_stands_there_while_nothing_is_changed(client: FlaskClient) -> None:

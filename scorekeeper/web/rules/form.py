@@ -70,7 +70,7 @@ class HouseRulesForm(OptionsForm):
         self.base = base
         self._yaku: dict[str, YakuFields] = {}
         self._taken_out: list[str] = []
-        self.tree: dict[str, Any] = self._read() if sent is not None else values
+        self.tree: dict[str, Any] = self._read(sent) if sent is not None else values
         self._take_answers()
 
     def unbound(self, key: str) -> UnboundField[Any]:
@@ -167,14 +167,19 @@ class HouseRulesForm(OptionsForm):
     def _checked(self) -> Checked:
         return checked(self.tree)
 
-    def _read(self) -> dict[str, Any]:
-        """What the fields say."""
+    def _read(self, sent: Sent) -> dict[str, Any]:
+        """What the fields say; what was not sent needs no field."""
         tree: dict[str, Any] = msgspec.to_builtins(self.base)
         for key in (*options(), "title", "about"):
-            put_at(tree, key, self[key].value)
-        in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
-        names = self.yaku_names
-        tree["yaku"] = {name: self.yaku(name).said() for name in in_order if name in names}
+            if key in sent:
+                put_at(tree, key, self[key].value)
+        had, names = tree["yaku"], self.yaku_names
+        described = {key.split(".")[1] for key in sent if key.startswith("yaku.")}
+        tree["yaku"] = {
+            name: self.yaku(name).said() if name in described or name not in had else had[name]
+            for name in dict.fromkeys((*had, *names))  # as a rule set lists them
+            if name in names
+        }
         put_pairs(self["pair"].value, tree["yaku"])
         return tree
 
