@@ -118,7 +118,7 @@ def create_app(
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
         )
-    app.jinja_options = templates.OPTIONS
+    app.jinja_environment, app.jinja_options = templates.TemplateEnvironment, templates.OPTIONS
     for part in _PARTS:
         part.init_app(app)
     of_a_home = (trust.pages,) if authority else ()  # whose certificate is its own

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
 from flask import Flask
+from flask.templating import Environment
 from jinja2 import FileSystemBytecodeCache, compiler
 from jinja2.bccache import Bucket
 from markupsafe import escape
@@ -117,6 +118,15 @@ class CompiledTemplates(FileSystemBytecodeCache):
     def _remember(self, bucket: Bucket) -> None:
         if bucket.code is not None:
             self._codes[bucket.key] = bucket.checksum, bucket.code
+
+
+class TemplateEnvironment(Environment):
+    """No template has globals of its own."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals as they are. Each import of macros looks through all of them: in a chain of
+        dictionaries, as usual, that takes 0.5 of the 4 ms of a page."""
+        return self.globals if d is None else super().make_globals(d)
 
 
 # Set before anything looks at the environment of the templates.
