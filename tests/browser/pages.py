@@ -205,8 +205,13 @@ LONG = [
 ]
 THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
 OVER = [{**START, "rounds": 1, "purse": 20}, WON]
-FOUR: list[dict[str, Any]] = [
-    {**START, "players": ["Łukasz", "Żaneta", "Борис", "Wim"], "ruleset": "hana_awase", "purse": None},
+FOUR: list[dict[str, Any]] = [  # before the others, so that Koi-Koi was played last
+    {
+        "type": "match-started",
+        "players": ["Łukasz", "Żaneta", "Борис", "Wim"],
+        "ruleset": "hana_awase",
+        "at": "2026-02-14T10:00:00Z",
+    },
     {
         "type": "round-exhausted",
         "piles": [
@@ -223,7 +228,7 @@ POINTS = [
 
 def furnished(installation: Installation) -> dict[str, str]:
     """The ids in ``PAGES`` of an installation filled with these matches."""
-    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS, four=FOUR)
+    return filled(installation, "Żaneta", four=FOUR, match=LONG, three=THREE, over=OVER, points=POINTS)
 
 
 def in_script(installation: Installation, first: str, second: str, third: str, words: str) -> dict[str, str]:
