@@ -7,7 +7,7 @@ Values that have no effect are left out; ``readPlan`` puts them back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -45,6 +45,7 @@ def _tree(plan: Plan) -> dict[str, Any]:
     tree: dict[str, Any] = {
         "deck": " ".join(card.id for card in CARDS),  # by bit
         "readings": [[_row(row) for row in rows] for rows in plan.readings],
+        "alike": _alike(plan),
         "highest": plan.highest,
         "animals": plan.animals,
         "ribbons": plan.ribbons,
@@ -63,6 +64,23 @@ def _tree(plan: Plan) -> dict[str, Any]:
     if plan.asks_dealt_brights:
         tree["field_brights"] = _halves(BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)
     return tree
+
+
+def _alike(plan: Plan) -> list[int]:
+    """A number for each card of the deck, the same for cards that bring the same to any pile."""
+    rows = [row for rows in plan.readings for row in rows]
+    sets = [cards for row in rows for cards in _counted(row)]
+    by_month = any(row.monthly for row in rows)
+    places = [(by_month and card.month, *(bool(card.bit & cards) for cards in sets)) for card in CARDS]
+    return [places.index(place) for place in places]
+
+
+def _counted(row: PlanRow) -> Iterator[int]:
+    """The sets of cards of which a yaku counts how many are held."""
+    yield from (row.ruined_by, row.wild, row.twice, row.kind if row.extra else 0)
+    yield from [row.core] if row.monthly else [among for among, _least in row.needs]
+    if row.leaves_further:
+        yield from (card.bit for card in each(row.core))
 
 
 def _row(row: PlanRow) -> dict[str, Any]:

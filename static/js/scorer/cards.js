@@ -9,18 +9,12 @@ export const meet = (set, other) => ((set[0] & other[0]) | (set[1] & other[1])) 
 export const size = (cards) => bits(cards[0]) + bits(cards[1]);
 export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth round is January again
 
-export const DECK = [0xffffff, 0xffffff];
 export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 export const CARDS = Array.from({ length: 48 }, (_, bit) => (bit < 24 ? [1 << bit, 0] : [0, 1 << (bit - 24)]));
 export const SAKE_CUP = CARDS[32];
 
 /** The four cards of a month, 1 to 12. */
 export const ofMonth = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);
-
-/** The places in the deck of the cards of a set. */
-export function places(cards) {
-  return CARDS.flatMap((card, place) => (meet(cards, card) ? [place] : []));
-}
 
 /** The cards of a plan's deck with these ids, such as ["01B", "09A"]. */
 export function cards({ deck }, ids) {

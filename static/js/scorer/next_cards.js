@@ -1,6 +1,6 @@
 // What one more card would bring: worked out at every tap, for every card that can still come.
 
-import { both, CARDS, DECK, either, ids, meet, NONE, places, size, without } from "./cards.js";
+import { CARDS, either, ids, meet, NONE } from "./cards.js";
 import { scorer } from "./evaluate.js";
 
 const MOST_CHAFF = 24;
@@ -32,38 +32,10 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
 function furtherCards(plan, { cards, chaff }, gone) {
   const held = either(cards, gone);
   const named = ids(plan, cards).filter((id) => id[2] === "C").length;
-  plan.keys ??= keys(plan);
   const further = CARDS.flatMap((card, place) =>
-    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.keys[place], then: { cards: either(cards, card), chaff } }]);
+    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.alike[place], then: { cards: either(cards, card), chaff } }]);
   if (chaff + named >= MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
   return [...further, { id: COUNTED, key: COUNTED, then: { cards, chaff: chaff + 1 } }];
-}
-
-/** A key for each card, the same for interchangeable cards: they bring the same. */
-function keys({ deck, readings }) {
-  const rows = readings.flat();
-  const parts = interchangeable(rows);
-  const monthly = rows.filter((row) => row.monthly);
-  const sets = [...parts, ...monthly.map((row) => row.core)];
-  const monthOf = (place) => monthly.length && deck[place].slice(0, 2);
-  return CARDS.map((card, place) => sets.map((alike) => meet(alike, card)).join() + monthOf(place));
-}
-
-/** The sets of cards that some yaku treat alike; monthly yaku are left out. */
-function interchangeable(rows) {
-  const counted = rows.flatMap(countedSets);
-  const relevant = counted.reduce(either, NONE);
-  const split = (parts, cards) => parts.flatMap((part) => [both(part, cards), without(part, cards)]).filter(size);
-  return counted.reduce(split, [DECK]).filter((alike) => meet(alike, relevant));
-}
-
-/** The sets of cards of which a yaku counts how many are held. */
-function countedSets(row) {
-  const counted = [row.ruined_by, row.wild, row.twice];
-  if (!row.monthly) counted.push(...row.needs.map(([among]) => among));
-  if (row.extra) counted.push(row.kind);
-  if (row.leaves_further) counted.push(...places(row.core).map((place) => CARDS[place]));
-  return counted;
 }
 
 /** What a card adds to the base, and the yaku that are worth more than `before`. */
