@@ -131,7 +131,7 @@ def forget(page: Phone, expected: Sequence[str] = ()) -> None:
 
 def unfold(page: Page) -> None:
     """Open the fold of the form for a new match: the length, the coins, a third player."""
-    page.locator("[data-new-match] > details:not([open]) > summary").click()
+    page.locator("[data-new-match] > details:not([open], .other-games) > summary").click()
 
 
 def fetched(page: Page) -> dict[str, int]:
