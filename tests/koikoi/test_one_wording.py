@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from scorekeeper.koikoi.rules.diff import by_key
-from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.rules.questions import Question, topics
+from scorekeeper.koikoi.rules.loader import every_name, rules
+from scorekeeper.koikoi.rules.questions import Question, every_topic
 from scorekeeper.koikoi.rules.ruleset import Choice
 
-QUESTIONS = [question for topic in topics() for question in topic.choices]
+QUESTIONS = [question for topic in every_topic() for question in topic.choices]
 # What a source asks more narrowly than the form: only about some of its answers.
 NARROWER = {
     ("big", "Are seven points counted before or after the other doublings?"),
@@ -22,6 +22,8 @@ NARROWER = {
     ("rain", "Do rain and fog cancel the sake yaku?"),
     ("dealer", "Who deals after a round with a winner?"),
     ("calling", "What happens with fewer than three points?"),
+    ("fuke", "Does nobody score when somebody’s cards are worth 20 points or fewer?"),
+    ("fuke", "Does nobody score when somebody’s cards are worth 30 points or fewer?"),
     ("field_brights", "Is the rain man one of the brights on the field?"),
 }
 
@@ -36,7 +38,7 @@ def asked_alike() -> list[tuple[Question, Choice]]:
     return [
         (question, choice)
         for question in QUESTIONS
-        for name in names()
+        for name in every_name()
         for choice in rules(name).choices
         if {key for sets in settings(choice) for key in sets}
         == {key for sets in settings(question) for key in sets}
@@ -50,7 +52,7 @@ def test_a_source_and_the_form_ask_with_the_same_words(question: Question) -> No
 
 
 def test_there_are_questions_that_both_ask() -> None:
-    assert {"cup", "grown", "together", "calling", "viewings"} <= {
+    assert {"cup", "grown", "together", "calling", "viewings", "gets", "willow"} <= {
         question.id for question, _ in asked_alike()
     }
 

@@ -15,7 +15,9 @@ pytestmark = pytest.mark.browser
 
 def fold(page: Phone) -> str:
     """What the fold says while it is closed."""
-    return " ".join(page.locator("[data-new-match] > details:not(.other-games) > summary small").inner_text().split())
+    return " ".join(
+        page.locator("[data-new-match] > details:not(.other-games) > summary small").inner_text().split()
+    )
 
 
 def test_the_line_of_the_fold_says_what_was_entered_in_it(browser: Browser, tmp_path: Path) -> None:

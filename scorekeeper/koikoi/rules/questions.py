@@ -18,6 +18,7 @@ from .choices import is_so
 from .conversion import plain_answer
 from .diff import by_key, in_lines
 from .loader import read_toml
+from .options.row import KOIKOI, GameId
 from .phrases import title, value, yaku
 from .ruleset import Answer, Choice, RuleSet
 from .schema import Tree, option, value_at
@@ -68,8 +69,19 @@ class QuestionTopic(msgspec.Struct, frozen=True):
 
 
 @cache
-def topics() -> tuple[QuestionTopic, ...]:
-    """What tables differ in, in the order in which it is asked."""
+def topics(game: GameId = KOIKOI) -> tuple[QuestionTopic, ...]:
+    """What tables that play a game differ in, in the order in which it is asked."""
+    return tuple(topic for topic in every_topic() if all(_is_of(game, key) for key in topic.keys))
+
+
+def _is_of(game: GameId, key: str) -> bool:
+    row = option(key)
+    return row is None or row.game in ("", game)
+
+
+@cache
+def every_topic() -> tuple[QuestionTopic, ...]:
+    """The topics of all games."""
     written = read_toml(resources.files(__package__).joinpath("questions.toml").read_text("utf-8"))
     questions = {question.id: question for question in map(_complete, written["choices"])}
     return tuple(
@@ -81,12 +93,12 @@ def topics() -> tuple[QuestionTopic, ...]:
 @cache
 def topic_of() -> Mapping[str, QuestionTopic]:
     """The topic to which an option belongs, by the dotted key of the option."""
-    return {key: topic for topic in topics() for key in topic.keys}
+    return {key: topic for topic in every_topic() for key in topic.keys}
 
 
 def keys_of(name: str) -> tuple[str, ...]:
     """The options that belong to the question with this id; none where there is no such question."""
-    questions = (question for topic in topics() for question in topic.choices)
+    questions = (question for topic in every_topic() for question in topic.choices)
     return next((question.keys for question in questions if question.id == name), ())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from ...koikoi.rules.questions import Question, topic_of, topics
+from ...koikoi.rules.questions import Question, every_topic, topic_of
 from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.schema import doubling_of, option, options, section_of
 from ...koikoi.rules.yaku import KNOWN
@@ -58,7 +58,7 @@ def folds_around(fold: str) -> tuple[str, ...]:
 def question_of(field: str) -> Question | None:
     """The question that asks for what a field is about, or for a part of a doubling."""
     keys = [key for key in options() if doubling_of(key) == field] or [field]
-    questions = (question for topic in topics() for question in topic.choices)
+    questions = (question for topic in every_topic() for question in topic.choices)
     return next((asked for asked in questions if any(belongs(key, asked.keys) for key in keys)), None)
 
 
