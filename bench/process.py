@@ -31,6 +31,7 @@ class Process:
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if words[0] == "http.server" else None,  # it names every request
             text=True,
         )
 
