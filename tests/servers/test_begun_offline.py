@@ -33,6 +33,7 @@ IN_ADVANCE = """async (part) => {
   const kept = await (await caches.open(`in-advance ${installation}`)).keys();
   return kept.filter(({ url }) => url.includes(part)).length;
 }"""
+FOUR = ("Anna", "Ben", "Cleo", "Dan")
 STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
 
 
@@ -80,6 +81,24 @@ def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: 
     assert players(page, match) == [(1, 1, 0), (2, 0, 1)]
     assert tally(page, match)["players"] == ["Anna", "Ben"]
     page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
+
+
+def test_four_begin_another_game_without_a_connection(page: Phone, server: Server) -> None:
+    use(page.served[1], "hana_awase")
+    page.goto("/matches/new")
+    for seat, name in enumerate(FOUR):
+        page.locator(f"#name-{seat}").fill(name)
+    page.locator("#name-3").blur()
+    until_kept(page, "players=4", 4)  # one for each who may deal
+    away(server, page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    assert coins(page) == [0, 0, 0, 0]
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben – Cleo – Dan.").wait_for()
+    match = page.url
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    assert tally(page, match)["players"] == [*FOUR]
 
 
 def test_a_match_that_begins_without_a_connection_knows_the_zone_of_the_phone(
