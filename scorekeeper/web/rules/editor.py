@@ -66,8 +66,7 @@ class PlacedWarning(NamedTuple):
 class Editor:
     """The page of a form.
 
-    ``show``: the fold that is open; ``sought``: the words that are searched for; ``added``: the id that the
-    yaku which is being added has in the form already.
+    ``show``: the fold that is open; ``sought``: the words that are searched for.
     """
 
     def __init__(
@@ -77,12 +76,11 @@ class Editor:
         problems: Mapping[str, Sentence] | None = None,
         show: str = "",
         sought: str = "",
-        added: str = "",
     ) -> None:
         self.edited, self.form, self.problems = edited, form, problems or {}
-        self.show, self.sought, self.added = show, sought, added
-        self._whole = form  # with the yaku that is being added among the others
-        if form.sent is not None and not added:
+        self.show, self.sought = show, sought
+        self._whole, self.added = form, ""  # with the yaku that is being added among the others, and its id
+        if form.sent is not None:
             sent, self.added = with_id(form.sent, form.base)
             self._whole = edited.form(sent) if self.added else form
 

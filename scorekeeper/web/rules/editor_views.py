@@ -76,17 +76,16 @@ def _answer(edited: EditedRules) -> ResponseReturnValue:
     """Keep what the form says, or show it again: what is wrong, or what was asked for."""
     asked, sent = from_body(EditorForm), form_texts()
     refuse_too_many_own(len(asked.own.data))
-    with_added, added = with_id(sent, edited.base)
     step, sought = asked.step.data, asked.find.data
     if asked.parts.data and asked.latest.data == "find":
         return render_template("rules/found.html", editor=Editor(edited, edited.form(), sought=sought))
     if asked.parts.data:
-        editor = Editor(edited, edited.form(with_added), added=added)
-        return render_template("rules/changed_parts.html", editor=editor)
+        return render_template("rules/changed_parts.html", editor=Editor(edited, edited.form(sent)))
     if asked.show.data or step in ("find", "try") or (step == "enter" and sought):
         return _page(
             Editor(edited, edited.form(sent), show="try" if step == "try" else asked.show.data, sought=sought)
         )
+    with_added, added = with_id(sent, edited.base)
     form = edited.form(with_added)
     if asked.undo.data:
         form.fill(without(form.tree, form.above, asked.undo.data))
