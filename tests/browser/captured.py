@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 
 from scorekeeper.koikoi.cards import CHAFF, each, of_month
 from scorekeeper.koikoi.pile import Pile, pile
@@ -16,7 +16,7 @@ TAP = """(selector) => {
 RESULTS = "[...document.querySelectorAll('.of-all b')].map((made) => made.textContent)"
 
 
-def enter(page: Page, piles: Sequence[str], *, chaff: bool = True, rest: bool = False) -> int:
+def enter(page: Page | Frame, piles: Sequence[str], *, chaff: bool = True, rest: bool = False) -> int:
     """The number of taps for these piles on an empty board, of which the last may be all other cards.
 
     ``chaff``: also what is only counted.
@@ -35,17 +35,17 @@ def enter(page: Page, piles: Sequence[str], *, chaff: bool = True, rest: bool = 
     return taps
 
 
-def results(page: Page) -> list[int]:
+def results(page: Page | Frame) -> list[int]:
     """What everybody makes of the round, as the board says it."""
     return [int(made.replace("−", "-")) for made in page.evaluate(RESULTS)]
 
 
-def _tap(page: Page, selector: str, counts: int = 1) -> int:
+def _tap(page: Page | Frame, selector: str, counts: int = 1) -> int:
     page.evaluate(TAP, selector)
     return counts
 
 
-def _chaff(page: Page, seat: int, number: int) -> int:
+def _chaff(page: Page | Frame, seat: int, number: int) -> int:
     """By the nearest number that is offered, and one more or one fewer from there on."""
     at = f'[data-quick="chaff-{seat}"] [data-set]'
     offered = page.evaluate(
@@ -59,7 +59,7 @@ def _chaff(page: Page, seat: int, number: int) -> int:
     return taps
 
 
-def _answers(page: Page, seat: int, held: Pile) -> int:
+def _answers(page: Page | Frame, seat: int, held: Pile) -> int:
     """Every question about the pile that is shown."""
     taps = 0
     while offered := page.evaluate(

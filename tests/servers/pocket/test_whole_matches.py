@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from browser.captured import enter, results
 from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -53,6 +54,18 @@ def run(*words: str, text: str | None = None) -> str:
     done = CliRunner().invoke(main, list(words), input=text)
     assert done.exit_code == 0, done.output
     return done.stdout
+
+
+def test_a_round_of_captured_cards(site: SiteServer, profile: BrowserContext) -> None:
+    page = opened(profile, site.address)
+    match = begin(page, rules="mushi")
+    app = go(page, f"{match}/rounds/new")
+    enter(app, ("01B 03B 02A 05A 08A 01R 02R 03R 10C", "04A 04R 04C1 04C2"), rest=True)
+    made = results(app)
+    app.locator("[data-save]").click()
+    app.wait_for_url(re.compile(r"[?&]saved=1"))
+    tallied = json.loads(run("tally", "-", text=record(page, match)))
+    assert tallied["balance"] == made == [-5, 5]
 
 
 @pytest.mark.parametrize(("rules", "language"), [("", "en"), ("russian", "pl"), ("dutch", "pl")])
