@@ -228,7 +228,7 @@ POINTS = [
 
 def furnished(installation: Installation) -> dict[str, str]:
     """The ids in ``PAGES`` of an installation filled with these matches."""
-    return filled(installation, "Żaneta", four=FOUR, match=LONG, three=THREE, over=OVER, points=POINTS)
+    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER, points=POINTS)
 
 
 def in_script(installation: Installation, first: str, second: str, third: str, words: str) -> dict[str, str]:
@@ -259,9 +259,7 @@ def in_script(installation: Installation, first: str, second: str, third: str, w
         for name in (first, words):
             phones.let_in(Phone(name, now, now, key=installation.secrets.key.mark))
     installation.house_rules.keep("ours", rules)
-    ids = filled(
-        installation, first, match=events, three=[of_three, WON], over=over, points=POINTS, four=FOUR
-    )
+    ids = filled(installation, first, match=events, three=[of_three, WON], over=over, points=POINTS)
     people = tuple(map(id_of, (first, second, third)))
     meetings = tuple(Meeting(day, words) for day in (date(2026, 2, 14), date(2900, 2, 14)))
     with closing(installation.open_store()) as store:
@@ -275,8 +273,9 @@ def in_script(installation: Installation, first: str, second: str, third: str, w
 
 
 def filled(installation: Installation, player: str, **matches: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Fill an installation: its matches by name, and one of their players; returns the ids in ``PAGES``."""
-    ids = {name: stored(installation, events) for name, events in matches.items()}
+    """Fill an installation: its matches by name beside one of four, one of their players; returns the ids in
+    ``PAGES``."""
+    ids = {name: stored(installation, events) for name, events in {"four": FOUR, **matches}.items()}
     return {
         **ids,
         **leagues(installation),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from browser import captured
 from browser.axe import violations
 from browser.phones import Phone, Served, forget, opened, until
 from browser.playing import (
@@ -45,6 +46,25 @@ def first_round_waits(page: Phone, won_by: int = 0, rules: str = "russian") -> s
     enter(page, won_by)
     go_on(page, 2)
     return match
+
+
+def test_rounds_of_captured_cards_wait_and_are_sent(page: Phone) -> None:
+    match = begun(page.served[1], "hana_awase", ("Anna", "Ben", "Cleo"))
+    page.goto(f"/matches/{match}/rounds/new")
+    piles = ("01R 02R 03R 01B 04A 09A 10C", "03B 08B 12B 02A 05A 06A 04R 05R 6C", "")
+    page.context.set_offline(True)
+    captured.enter(page, piles, rest=True)
+    page.locator("[data-save]").click()
+    page.get_by_role("button", name="Go on with round 2").click()
+    page.get_by_role("heading", name="Round 2: whose cards?").wait_for()
+    assert "dealer: after the earlier rounds are sent" in page.locator("header h1").inner_text()
+    assert page.locator('[name="whose"]:checked').input_value() == "0"
+    captured.enter(page, piles, rest=True)
+    assert captured.results(page) == [17, -62, 45]
+    page.locator("[data-save]").click()
+    page.context.set_offline(False)
+    until(page, f"!{QUEUE}.length")
+    assert tally(page, f"/matches/{match}")["balance"] == [34, -124, 90]
 
 
 def test_that_somebody_pays_the_last_coins_is_not_confirmed_either(page: Phone) -> None:
