@@ -88,7 +88,7 @@ def test_the_text_of_the_scoresheet_names_the_game_and_what_each_made() -> None:
     assert written[0] == "Hana-Awase · Anna – Ben – Chris"
     assert written[3] == (
         "Round 1 · Anna +17 (Red poetry ribbons 40), Ben −62, Chris +45 (Blue ribbons 40) → "
-        "Anna 17, Ben -62, Chris 45"
+        "Anna 17, Ben −62, Chris 45"
     )
 
 

@@ -328,11 +328,12 @@ def test_the_sheet_says_how_every_number_came_about() -> None:
 @pytest.mark.parametrize("case", ROUNDS)
 def test_what_the_sheet_says_of_a_player_adds_up(case: Case) -> None:
     (line,) = sheet_of(match_of(case), "en").rounds
-    for said in line.payments:
-        parts, _, made = said.rstrip(".").replace("−", "-").partition(" = ")
+    for said, made in zip(line.payments, line.transfer, strict=bool(line.payments)):
+        parts, _, summed = said.rstrip(".").replace("−", "-").partition(" = ")
         signed = re.sub(r"[^\d+-]", "", parts.partition(": ")[2])
-        assert sum(map(int, re.findall(r"[+-]?\d+", signed))) == int(made)
-    assert len(line.payments) == (len(line.card_points) if any(line.transfer) else 0)
+        assert sum(map(int, re.findall(r"[+-]?\d+", signed))) == made // line.coin
+        assert bool(summed) == (not signed.isdecimal()), "a single number is no sum"
+    assert len(line.payments) == (0 if line.outcome == "Nobody scores" else len(line.card_points))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -201,3 +201,49 @@ def test_the_board_of_koikoi_knows_nothing_of_it(table: Table) -> None:
     )
     assert not {"worth", "chaff_worth"} & plan.keys()
     assert "months" not in words["unsaid"]
+
+
+def test_a_round_in_which_all_made_the_same_is_a_tie_and_not_one_in_which_nobody_scores(
+    player: Player,
+) -> None:
+    match = begun(player, "bakappana", 2)  # 132 each: the equal share, so that nothing is gained or lost
+    ours = "12 01B 03B 08B 02A 04A 05A 01R 02R 03R 04R 05R 06R"  # 60 + 30 + 30 + 12
+    theirs = "12 11B 12B 06A 07A 08A 09A 10A 11A 07R 09R 10R 11R"  # 40 + 60 + 20 + 12
+    notepad = saved(player, entered(board(player, match), ours, theirs))
+    assert coins(notepad) == [0, 0]
+    assert "Anna: cards 132 − par 132 = 0." in notepad.text
+    assert "Several made equally much" in notepad.text
+    assert "Nobody" not in notepad.text
+
+
+def test_a_round_in_which_somebody_has_too_little_is_one_in_which_nobody_scores(player: Player) -> None:
+    page = player.open("/matches/new?ruleset=hana_awase&answer.fuke=yes")
+    form = page.form("/matches")
+    form["name-0"], form["name-1"] = NAMES[:2]
+    match = player.send(form)
+    ours, theirs = "20", "4 " + A + " " + B + " " + C  # Anna’s 20 points are just not enough
+    notepad = saved(player, entered(board(player, match), ours, theirs))
+    assert coins(notepad) == [0, 0]
+    assert "Nobody scores: the cards of Anna are worth only 20." in notepad.text
+    assert "equally" not in notepad.text
+
+
+def test_the_most_of_a_round_may_be_less_than_nothing_and_has_the_minus_of_all_other_numbers(
+    player: Player,
+) -> None:
+    match = begun(player, "sakura", 2)
+    ours = "12 01B 02A 03B 01R 02R 03R"  # 20 + 5 + 20 + 30 = 75, and two yaku
+    theirs = "11 08B 04A 05A 07A 06R 09R 10R"  # 20 + 15 + 30 = 65, and two yaku
+    notepad = saved(player, entered(board(player, match), ours, theirs))
+    assert coins(notepad) == [-25, -35]
+    assert "By other rules" not in player.open(f"{match.path}/rounds/1").text
+    for page in (notepad, player.open(f"{match.path}/sheet"), player.open(f"{match.path}/screen")):
+        assert "−25" in page.text
+        assert not re.search(r"(?<=\s)-\d", page.text)
+
+
+def test_cards_without_yaku_are_no_sum_and_a_card_is_called_by_its_name(player: Player) -> None:
+    match = begun(player, "roppyakken", 2)
+    notepad = saved(player, entered(board(player, match), "10 01B 12B 02A 01R 02R", "8 03B 08B 04A 05A 03R"))
+    assert "Anna: cards 170. Ben: cards 130." in notepad.text
+    assert "No pile names “12 chaff 3”" in notepad.text

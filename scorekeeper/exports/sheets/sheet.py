@@ -299,7 +299,7 @@ def _between(match: Match, translate: Translate) -> Iterator[BetweenLine]:
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
     score, rules = row.score, match.rules_of(row.number)
-    base = score.base if score else row.points
+    base = score.base if score else 0 if row.cards else row.points
     return RoundLine(
         number=row.number,
         month=month_of(row.number),
@@ -349,7 +349,7 @@ def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
         yield translate(explain.result(match, row))
     else:
         yield match.players[row.player]
-        yield translate(count("%(n)d point", "%(n)d points", row.points))
+        yield translate(count("%(n)d point", "%(n)d points", row.points)).replace("-", "−")
 
 
 def _hand(row: Round, translate: Translate) -> tuple[PaidYaku, ...]:

@@ -80,4 +80,5 @@ def _end(sheet: Sheet, translate: Translate) -> Iterator[str]:
 
 def _coins(sheet: Sheet, balance: tuple[int, ...]) -> list[str]:
     """The coins of every player beside the name."""
-    return [f"{isolated(name)} {coins}" for name, coins in zip(sheet.players, balance, strict=True)]
+    coins = (str(number).replace("-", "−") for number in balance)
+    return [f"{isolated(name)} {number}" for name, number in zip(sheet.players, coins, strict=True)]

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from ...sentences import N_, Sentence, count, say
-from ..cards import CHAFF, LIGHTNING, of_month, text
+from ..cards import CHAFF, LIGHTNING, each, of_month
 from ..errors import NotAllowed
 from ..pile import Pile
-from ..rules import deal
+from ..rules import deal, phrases
 from ..rules.phrases import running
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
@@ -108,6 +108,12 @@ def _first(match: Match, made: Sequence[int]) -> int:
     return max(match.seats, key=lambda seat: (made[seat], -((seat - match.dealer) % len(made))))
 
 
+def is_void(match: Match, row: Round) -> bool:
+    """Does nobody score in a round, as somebody's cards were worth too little?"""
+    limit = match.rules_of(row.number).counting.void_at
+    return limit is not None and min(row.cards, default=limit + 1) <= limit
+
+
 def _void(match: Match, held: Sequence[PileScore]) -> list[Sentence]:
     """Why nobody scores; empty where everybody does."""
     limit = match.rules.counting.void_at
@@ -177,7 +183,8 @@ def _unnamed(match: Match, piles: Sequence[Pile]) -> Iterator[Sentence]:
         asked |= LIGHTNING
     left = asked & ~named & deal.deck(match.rules)
     if left and any(pile.chaff for pile in piles):
-        yield say("No pile names %(cards)s: it counted as ordinary chaff, or not at all.", cards=text(left))
+        names = phrases.value("deal.without", [card.id for card in each(left)], match.rules)
+        yield say("No pile names “%(cards)s”: it counted as ordinary chaff, or not at all.", cards=names)
 
 
 class Reckoning(NamedTuple):
@@ -196,7 +203,7 @@ def reckonings(match: Match, row: Round) -> Iterator[Reckoning]:
     scores = of_first | {one.player: one.score for one in row.beside}
     yaku = {seat: score.points for seat, score in scores.items()}
     share = par(rules, seats)
-    for seat, cards in enumerate(row.cards) if any(row.transfer) else ():
+    for seat, cards in enumerate(() if is_void(match, row) else row.cards):
         own = yaku.get(seat, 0)
         others = sum(yaku.values()) - own
         of_own = {"own": own, "each_pays": own * (seats - 1), "others_lose": 0}[rules.counting.yaku]
@@ -221,7 +228,10 @@ def sums(match: Match, row: Round) -> Iterator[Sentence]:
     """The same in a sentence for each player."""
     for one in reckonings(match, row):
         player, made = match.players[one.seat], _signed(one.made)
-        yield say("%(player)s: %(sum)s = %(made)s.", player=player, sum=one.parts, made=made)
+        if "part" in one.parts.values:
+            yield say("%(player)s: %(sum)s = %(made)s.", player=player, sum=one.parts, made=made)
+        else:  # the cards alone
+            yield say("%(player)s: %(sum)s.", player=player, sum=one.parts)
 
 
 def _signed(number: int) -> str:

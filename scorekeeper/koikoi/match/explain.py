@@ -279,7 +279,8 @@ def result(match: Match, row: Round) -> Sentence:
         return say("%(player)s stopped", player=name)
     if row.cards:
         if row.player is None:
-            return say("Several made equally much") if any(row.transfer) else say("Nobody scores")
+            is_void = captured_cards.is_void(match, row)
+            return say("Nobody scores") if is_void else say("Several made equally much")
         return say("%(player)s made most", player=name)
     if row.hand is not None:
         return say("%(player)s showed: %(hand)s", player=name, hand=say(TEYAKU[row.hand.yaku][0]))
