@@ -247,3 +247,50 @@ def test_cards_without_yaku_are_no_sum_and_a_card_is_called_by_its_name(player: 
     notepad = saved(player, entered(board(player, match), "10 01B 12B 02A 01R 02R", "8 03B 08B 04A 05A 03R"))
     assert "Anna: cards 170. Ben: cards 130." in notepad.text
     assert "No pile names “12 chaff 3”" in notepad.text
+
+
+def test_an_evening_of_hana_awase_from_its_form_to_its_winner(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=hana_awase").form("/matches")
+    form["name-0"], form["name-1"], form["name-2"] = NAMES[:3]
+    form["rounds"], form["dealer"] = "3", "0"
+    match = player.send(form)
+    # Anna 65 − 88 + 80 − 40; Ben 106 − 88 − 80; Cleo 93 − 88 + 80 − 40
+    page = player.send(entered(board(player, match), f"10 {A}", f"6 {B}"), "rest=2")
+    notepad = saved(player, page.form("/rounds"))
+    assert coins(notepad) == [17, -62, 45]
+    # Without a yaku, and two chaff cards are missing: 84 − 88, 72 − 88, 106 − 88
+    second = (
+        "9 01B 03B 04A 05A 01R 04R 06R",
+        "7 08B 02A 06A 10A 02R 05R 09R",
+        "6 11B 12B 07A 08A 09A 11A 03R 07R 10R 11R",
+    )
+    notepad = saved(player, entered(board(player, match), *second))
+    assert coins(notepad) == [13, -78, 63]
+    assert "2 cards are missing" in notepad.text
+    # Anna’s flower viewing 20 and Cleo’s blue ribbons 40: 83 − 88 + 40 − 40, 88 − 88 − 60, 93 − 88 + 80 − 20
+    third = (
+        "8 01B 03B 04A 09A 01R 02R 04R",
+        "8 08B 12B 02A 05A 06A 03R 05R",
+        f"8 {C}",
+    )
+    notepad = saved(player, entered(board(player, match), *third))
+    assert coins(notepad) == [8, -138, 128]
+    assert "Cleo wins" in notepad.text
+    assert "120 points ahead" in notepad.text
+    # The two chaff cards were Ben’s: 74 − 88
+    correction = board(player, match, 2)
+    correction["chaff-1"] = "9"
+    player.send(shown(player, correction).form("correction"), "step=save")
+    assert coins(player.open(match.path)) == [8, -136, 128]
+    sheet = player.open(f"{match.path}/sheet").text
+    assert "missing" not in sheet
+    assert "Anna 84, Ben 74, Cleo 106" in sheet
+    *_, last = player.open(f"{match.path}/sheet.csv").html.strip().splitlines()
+    assert last.endswith(
+        "83,88,93,01B 01R 02R 03B 04A 04R 09A 8C,02A 03R 05A 05R 06A 08B 12B 8C,"
+        "06R 07A 07R 08A 09R 10A 10R 11B 11A 11R 8C,-5,-60,65,8,-136,128"
+    )
+    text = player.open(f"{match.path}/sheet.txt").html
+    assert "Anna 8 – Ben −136 – Cleo 128 (Cleo wins)" in text
+    for page in (notepad, player.open(f"{match.path}/sheet"), player.open(f"{match.path}/rounds/3")):
+        assert not re.search("koi-koi|coin|stopped", page.text, re.IGNORECASE)
