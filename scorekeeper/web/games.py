@@ -22,7 +22,6 @@ _ONLY_KOIKOI: Final[Mapping[str, Sentence]] = {
     "lab": say("Only rounds of Koi-Koi can be simulated."),
     "live_play": say("In this game no turns are recorded: a round is entered when it is over."),
     "rescore": say("Only a match of Koi-Koi can be scored by other rules."),
-    "rule_editor": say("Only rules of Koi-Koi can be edited; of these, you can choose the options."),
 }
 
 

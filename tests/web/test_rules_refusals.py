@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.conversion import MOST_OWN
-from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.rules.schema import every_option, yaku_options
 from scorekeeper.web.rules.fields import KINDS
 
 from .rules_pages import NEW_YAKU, apart, kept, main_form, own, submit, token
@@ -214,7 +214,7 @@ def test_an_unreadable_number_hides_nothing_else_that_is_impossible(client: Flas
 
 
 def test_every_kind_of_field_that_an_option_names_has_a_class_and_a_macro(app: Flask) -> None:
-    named = {row.kind for row in (*options().values(), *yaku_options().values())} - {"pairs"}
+    named = {row.kind for row in (*every_option().values(), *yaku_options().values())}
     assert named == KINDS.keys()
     controls = app.jinja_env.get_template("rules/_field.html").make_module().__dict__["controls"]
     assert controls.keys() == KINDS.keys()

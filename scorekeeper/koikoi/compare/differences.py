@@ -6,12 +6,13 @@ from functools import lru_cache
 from math import inf
 from typing import Final, NamedTuple
 
+from ..cards import DECK
 from ..pile import Pile
 from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.samples import USUAL_PILE, CallCounts, Sample, calls_by, circumstances, samples
-from ..scoring.score import Circumstances, Score
+from ..scoring.score import PLAIN, Circumstances, Score
 from .steps import ScoredPile, Step, changed_factors, steps
 
 MOST_PILES: Final = 8
@@ -123,7 +124,7 @@ class Trial(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        return self.before.points != self.after.points
+        return self.before.with_cards != self.after.with_cards
 
 
 def trial(
@@ -147,6 +148,7 @@ def trial(
             chosen = [Sample(held, at) for at in circumstances(plans, some_calls)]
         else:
             chosen = samples(plans, some_calls, gone, together=together)
+            chosen = chosen or [Sample(Pile(DECK & ~gone), PLAIN)]
         chosen = chosen[:1] if alike else chosen
         return max((Trial(*some, old.score(*some), new.score(*some)) for some in chosen), key=_change)
 
@@ -161,5 +163,5 @@ def seen_from(before: RuleSet, tried: Trial) -> Trial:
 
 def _change(tried: Trial) -> float:
     """How many times as much the higher of both scores is."""
-    low, high = sorted((tried.before.points, tried.after.points))
+    low, high = sorted((tried.before.with_cards, tried.after.with_cards))
     return 1 if low == high else high / low if low else inf

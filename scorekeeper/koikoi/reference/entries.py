@@ -106,7 +106,7 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
 @cache
 def entries(game: GameId = KOIKOI) -> Mapping[str, OptionEntry]:
     """Every entry of a game by its key, in the order of the schema, those of a yaku last."""
-    of_a_yaku = {f"{OF_A_YAKU}{key}": row for key, row in yaku_options().items()}
+    of_a_yaku = {f"{OF_A_YAKU}{key}": row for key, row in yaku_options().items() if row.game in ("", game)}
     return {key: OptionEntry(key, row) for key, row in {**options(game), **of_a_yaku}.items()}
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import resources
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from ...sentences import Sentence, listed, say, valued
 from .choices import is_so
@@ -27,9 +28,13 @@ ELSE: Final = "else"  # stands for an answer that is none of the ready ones
 
 
 class Question(Choice, frozen=True, dict=True, kw_only=True):
-    """A choice of a topic. ``name``: what it is about; ``unsaid``: the answer that goes without saying."""
+    """A choice of a topic. ``name``: what it is about; ``unsaid``: the answer that goes without saying.
+
+    ``game``: the only one in which it is asked; empty: in every game that has its options.
+    """
 
     name: str = ""
+    game: GameId | Literal[""] = ""
     fields: tuple[str, ...] = ()
     unsaid: str = ""
 
@@ -71,7 +76,11 @@ class QuestionTopic(msgspec.Struct, frozen=True):
 @cache
 def topics(game: GameId = KOIKOI) -> tuple[QuestionTopic, ...]:
     """What tables that play a game differ in, in the order in which it is asked."""
-    return tuple(topic for topic in every_topic() if all(_is_of(game, key) for key in topic.keys))
+    return tuple(
+        replace(topic, choices=tuple(asked for asked in topic.choices if asked.game in ("", game)))
+        for topic in every_topic()
+        if all(_is_of(game, key) for key in topic.keys)
+    )
 
 
 def _is_of(game: GameId, key: str) -> bool:
@@ -91,9 +100,10 @@ def every_topic() -> tuple[QuestionTopic, ...]:
 
 
 @cache
-def topic_of() -> Mapping[str, QuestionTopic]:
-    """The topic to which an option belongs, by the dotted key of the option."""
-    return {key: topic for topic in every_topic() for key in topic.keys}
+def topic_of(game: GameId | None = None) -> Mapping[str, QuestionTopic]:
+    """The topic to which an option belongs in a game, or in any, by the dotted key of the option."""
+    asked = topics(game) if game else every_topic()
+    return {key: topic for topic in asked for key in topic.keys}
 
 
 def keys_of(name: str) -> tuple[str, ...]:
@@ -124,7 +134,7 @@ def summed_up(topic: QuestionTopic, tree: Tree, rules: RuleSet) -> list[Sentence
 def _complete(written: Tree) -> Question:
     question = msgspec.convert(written, Question)
     answers = tuple(plain_answer(question, answer) for answer in question.answers)
-    return msgspec.structs.replace(question, answers=answers)
+    return replace(question, answers=answers)
 
 
 def _holds(answer: Answer, tree: Tree) -> bool:

@@ -46,6 +46,7 @@ def samples(
     plain, *others = circumstances(plans, calls)
     single = [(USUAL_PILE, 1), *_single(plans, gone)]
     piles = [*single, *_at_the_limit(plans, gone)]
+    piles += [(Pile(_some(worth, 1, plan)), 1) for plan in plans for worth, _points in plan.worth]
     piles += ((held, 1) for held in dearest_piles(plans, gone)) if together else ()
     tried = [Sample(held, _in_round(plain, number)) for held, number in piles]
     tried += [Sample(held, at) for held, _ in single for at in others]

@@ -64,5 +64,10 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
     cards: int | None = None  # points of the cards by themselves, beside the others; None: they do not count
 
+    @property
+    def with_cards(self) -> int:
+        """The points together with those of the cards."""
+        return self.points + (self.cards or 0)
+
 
 NOTHING: Final = Score((), 0, (), 1, 0, 0)

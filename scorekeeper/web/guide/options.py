@@ -76,7 +76,7 @@ def search(wanted: str, game: GameId = KOIKOI) -> list[OptionHit]:
     for shown, key in keys.items():
         entry = entries(game)[shown]
         line = (whole_title(entry), translate(entry.option.meaning))
-        hits.append(OptionHit(entry, words_of(key, wanted, *line)))
+        hits.append(OptionHit(entry, words_of(game, key, wanted, *line)))
     return hits
 
 

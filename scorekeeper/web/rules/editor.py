@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...koikoi.rules import phrases
+from ...koikoi.rules.options.row import GameId
 from ...koikoi.rules.options.yaku import YakuOptions
 from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
@@ -78,6 +79,7 @@ class Editor:
         sought: str = "",
     ) -> None:
         self.edited, self.form, self.problems = edited, form, problems or {}
+        self.game = form.base.game
         self.show, self.sought = show, sought
         self._whole, self.added = form, ""  # with the yaku that is being added among the others, and its id
         if form.sent is not None:
@@ -87,7 +89,7 @@ class Editor:
     @property
     def topics(self) -> tuple[QuestionTopic, ...]:
         """What tables differ in, each a fold with its questions."""
-        return topics()
+        return topics(self.game)
 
     def answers(self, topic: QuestionTopic) -> list[Sentence]:
         """How a topic stands; nothing where that is a plain no."""
@@ -101,17 +103,19 @@ class Editor:
     def sections(self) -> tuple[OptionSection, ...]:
         """What no question asks for."""
         return tuple(
-            section for section in sections().values() if section.id == "yaku" or _rest_of(section.id)
+            section
+            for section in sections(self.game).values()
+            if section.id == "yaku" or _rest_of(section.id, self.game)
         )
 
     def fields(self, section: OptionSection) -> list[Any]:
         """The fields of a section, without those that a question asks for."""
-        return self.form.fields(_rest_of(section.id))
+        return self.form.fields(_rest_of(section.id, self.game))
 
     @property
     def hits(self) -> list[Hit]:
         """What has the words that are searched for."""
-        return hits(self.sought)
+        return hits(self.sought, self.game)
 
     @cached_property
     def changes(self) -> list[OptionChange]:
@@ -121,7 +125,7 @@ class Editor:
     @cached_property
     def number_of_changes(self) -> Mapping[str, int]:
         """How many differences there are within each fold."""
-        return Counter(fold for change in self.changes for fold in folds_around(place_of(change.key).fold))
+        return Counter(fold for change in self.changes for fold in folds_around(self._place(change.key).fold))
 
     def is_open(self, fold: str) -> bool:
         """Whether a fold is open: something in it is wrong or asked for, or not as in the parent.
@@ -135,8 +139,11 @@ class Editor:
 
     @cached_property
     def _wanted(self) -> set[str]:
-        folds = [self.show, *(place_of(field).fold for field in self.problems)]
+        folds = [self.show, *(self._place(field).fold for field in self.problems)]
         return {wanted for fold in folds for wanted in folds_around(fold)}
+
+    def _place(self, field: str) -> OptionPlace:
+        return place_of(field, self.game)
 
     def _asked(self, question: Question) -> EditorQuestion:
         """A question with its fields, which are shown where one of them is refused."""
@@ -178,7 +185,7 @@ class Editor:
         now = rule_warnings(self.trial.rules) if self.trial.rules else ()
         before = rule_warnings(self.form.parent) if now else ()
         fresh = [warning for warning in now if warning not in before]
-        return [PlacedWarning(one, place_of(one.option), self._name_of(one.option)) for one in fresh]
+        return [PlacedWarning(one, self._place(one.option), self._name_of(one.option)) for one in fresh]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -218,6 +225,7 @@ class Editor:
 
 
 @cache
-def _rest_of(section: str) -> tuple[str, ...]:
-    """The keys of the options of a section that no question asks for."""
-    return tuple(row.key for row in sections()[section].options if row.key not in topic_of())
+def _rest_of(section: str, game: GameId) -> tuple[str, ...]:
+    """The keys of the options of a section of a game that no question asks for."""
+    rows = sections(game)[section].options
+    return tuple(row.key for row in rows if row.game in ("", game) and row.key not in topic_of(game))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from flask_babel import gettext
@@ -97,14 +98,13 @@ class SwitchField(OptionField, kind="switch"):
 
 
 class WordField(OptionField, kind="word"):
-    """One of some words: a select."""
+    """One of some words, or of all lists of its numbers where it is a list: a select."""
 
     def write(self, value: Any) -> list[str]:
-        return ["off" if value is None else str(value)]
+        return [_word(value)]
 
     def read(self, texts: Sequence[str]) -> Any:
-        values = {"off": None} if self.option.may_be_off else {}
-        values |= {str(word): word for word in self.option.words}
+        values = {_word(value): value for value in self._values}
         if texts[-1] not in values:
             raise FieldError(refused(self.name, texts[-1]).sentence)
         return values[texts[-1]]
@@ -112,8 +112,27 @@ class WordField(OptionField, kind="word"):
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What may be chosen, each with its text."""
-        off = [("off", N_("off"))] if self.option.may_be_off else []
-        return [*off, *((str(word), self.option.values.get(word, str(word))) for word in self.option.words)]
+        return [(_word(value), self._text(value)) for value in self._values]
+
+    def _text(self, value: Any) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(map(str, value))
+        return N_("off") if value is None else self.option.values.get(value, str(value))
+
+    @property
+    def _values(self) -> list[Any]:
+        if isinstance(self.object_data, tuple):
+            low, high = self.option.number or (0, 0)
+            numbers = range(low, high + 1)
+            return [some for length in range(len(numbers)) for some in combinations(numbers, length + 1)]
+        return [*([None] if self.option.may_be_off else []), *self.option.words]
+
+
+def _word(value: Any) -> str:
+    """What stands for a value among the choices."""
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "off" if value is None else str(value)
 
 
 class BoxesField(OptionField, kind="boxes"):
@@ -137,7 +156,11 @@ class BoxesField(OptionField, kind="boxes"):
 
 
 class CardsField(BoxesField, kind="cards"):
-    """Some of the 48 cards."""
+    """Some of the 48 cards; the same ones keep the order that they had, whatever that of the form is."""
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        chosen, before = super().read(texts), self.object_data or ()
+        return before if {*chosen} == {*before} else chosen
 
     def check(self, text: str) -> None:
         if text not in BY_ID:
@@ -327,6 +350,56 @@ class NumbersField(NumberField, kind="numbers"):
     def items(self) -> list[str]:
         """What stands in each field."""
         return [*(text for text in self.texts if text), *[""] * self.room]
+
+
+class CardPointsField(OptionField, kind="card_points"):
+    """Points of single cards: a card and a number each."""
+
+    is_group = True
+    room: ClassVar[int] = 2  # lines that are empty
+
+    def write(self, value: Any) -> list[str]:
+        return [text for card, points in (value or {}).items() for text in (card, str(points))]
+
+    def read(self, texts: Sequence[str]) -> dict[str, int]:
+        lines = [line for line in pairs(texts) if any(line)]
+        for card, points in lines:
+            if card not in BY_ID or not points:
+                raise FieldError(say("Choose a card and enter its points, or leave both empty."))
+        if len({card for card, _points in lines}) < len(lines):
+            raise FieldError(say("Choose each card only once."))
+        return {card: number_between(points, 0, _MOST_POINTS) for card, points in lines}
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """The card and the points of each line."""
+        return [*(line for line in pairs(self.texts) if any(line)), *[("", "")] * self.room]
+
+
+class YakuListField(OptionField, kind="pairs"):
+    """Some of the yaku of a rule set in an order, a select for each."""
+
+    is_group = True
+    room: ClassVar[int] = 2  # selects that are empty
+
+    def __init__(self, option: Option, rules: RuleSet, **given: Any) -> None:
+        super().__init__(option, **given)
+        self.choices = {name: phrases.yaku(name, rules) for name in rules.yaku}
+
+    def write(self, value: Any) -> list[str]:
+        return [*value]
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        named = tuple(dict.fromkeys(filter(None, texts)))
+        for name in named:
+            if name not in self.choices:
+                raise FieldError(refused(self.name, name).sentence)
+        return named
+
+    @property
+    def items(self) -> list[str]:
+        """What is chosen in each select."""
+        return [*filter(None, self.texts), *[""] * self.room]
 
 
 class StepsField(OptionField, kind="steps"):

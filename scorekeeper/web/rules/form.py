@@ -24,7 +24,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from .fields import NO, OptionsForm, Sent
+from .fields import NO, OptionsForm, Sent, YakuListField
 from .yaku_fields import (
     ANY,
     LINE,
@@ -66,7 +66,8 @@ class HouseRulesForm(OptionsForm):
 
     def __init__(self, base: RuleSet, parent: RuleSet, sent: Sent | None = None) -> None:
         values, above = msgspec.to_builtins(base), msgspec.to_builtins(parent)
-        super().__init__(options(), {**values, "pair": pairs_of(values["yaku"])}, above, parent, sent)
+        rows, pairs = options(base.game), pairs_of(values["yaku"])
+        super().__init__(rows, {**values, "pair": pairs}, above, parent, sent)
         self.base = base
         self._yaku: dict[str, YakuFields] = {}
         self._taken_out: list[str] = []
@@ -74,7 +75,11 @@ class HouseRulesForm(OptionsForm):
         self._take_answers()
 
     def unbound(self, key: str) -> UnboundField[Any]:
-        return _OTHERS[key] if key in _OTHERS else super().unbound(key)
+        if key in _OTHERS:
+            return _OTHERS[key]
+        if self.options[key].kind == "pairs":
+            return UnboundField(YakuListField, self.options[key], rules=self.base)
+        return super().unbound(key)
 
     def field(self, key: str) -> Any:
         """The field of an option by its dotted key, also inside a yaku."""
@@ -118,7 +123,7 @@ class HouseRulesForm(OptionsForm):
 
     def fill(self, tree: Tree) -> None:
         """Set what the form says to another tree. What stays as it is also stays as it was typed."""
-        for key in options():
+        for key in self.options:
             if value_at(tree, key) != value_at(self.tree, key):
                 self._put(key, value_at(tree, key))
         for name in self.yaku_names:
@@ -170,7 +175,7 @@ class HouseRulesForm(OptionsForm):
     def _read(self, sent: Sent) -> dict[str, Any]:
         """What the fields say; what was not sent needs no field."""
         tree: dict[str, Any] = msgspec.to_builtins(self.base)
-        for key in (*options(), "title", "about"):
+        for key in (*self.options, "title", "about"):
             if key in sent:
                 put_at(tree, key, self[key].value)
         had, names = tree["yaku"], self.yaku_names
@@ -185,7 +190,7 @@ class HouseRulesForm(OptionsForm):
 
     def _take_answers(self) -> None:
         """Set what the ready answers set that were sent, unless they hold already by the fields."""
-        for question in (question for topic in topics() for question in topic.choices):
+        for question in (question for topic in topics(self.base.game) for question in topic.choices):
             answer = question.answer(self.sent.get(f"{QUESTION}{question.id}", "")) if self.sent else None
             if answer is not None and taken(question, self.tree) is not answer:
                 for key, value in by_key(answer.sets):

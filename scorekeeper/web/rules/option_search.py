@@ -12,7 +12,7 @@ from importlib import resources
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ...koikoi.reference.entries import entries, every_entry
+from ...koikoi.reference.entries import entries
 from ...koikoi.rules.options.row import KOIKOI, GameId
 from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.yaku import KNOWN
@@ -48,25 +48,24 @@ def found(wanted: str, game: GameId = KOIKOI) -> list[str]:
 
     What a known yaku pays has a key, too: "yaku.tan.points".
     """
-    known = entries(game)
-    rows = _all(language()).items()
-    return ranked(((key, texts) for key, texts in rows if key in known or key.startswith("yaku.")), wanted)
+    return ranked(_all(language(), game).items(), wanted)
 
 
-def hits(wanted: str) -> list[Hit]:
-    """Where the editor sets what has all these words."""
+def hits(wanted: str, game: GameId = KOIKOI) -> list[Hit]:
+    """Where the editor of a game sets what has all these words."""
     keys: dict[Hit, str] = {}
-    for key in found(wanted):
-        keys.setdefault(_hit(key), key)
+    for key in found(wanted, game):
+        keys.setdefault(_hit(key, game), key)
+    set_here = ((hit, key) for hit, key in keys.items() if hit.fold)
     return [
-        hit._replace(words=words_of(key, wanted, hit.title, hit.meaning))
-        for hit, key in islice(keys.items(), MOST_HITS)
+        hit._replace(words=words_of(game, key, wanted, hit.title, hit.meaning))
+        for hit, key in islice(set_here, MOST_HITS)
     ]
 
 
-def words_of(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
+def words_of(game: GameId, key: str, wanted: str, *shown: str) -> tuple[str, ...]:
     """The texts of an option that have the wanted words, but for those words that stand in what is shown."""
-    return found_in(_all(language())[key], wanted, *shown)
+    return found_in(_all(language(), game)[key], wanted, *shown)
 
 
 def sayings() -> dict[str, dict[str, str]]:
@@ -75,16 +74,16 @@ def sayings() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _all(spoken: str) -> dict[str, SearchTexts]:
-    """Every option and every known yaku by its key, in the reader's language."""
+def _all(spoken: str, game: GameId) -> dict[str, SearchTexts]:
+    """Every option of a game and every known yaku by its key, in the reader's language."""
     called = {key: by_language[spoken].split(", ") for key, by_language in sayings().items()}
     return {
         key: searched(
             [*map(as_it_stands, names), *called.get(key, ()), *_glossary_of(key)],
             ("", key),
-            *((text, text) for text in (*_hit(key, as_it_stands)[:2], *map(as_it_stands, rest))),
+            *((text, text) for text in (*_hit(key, game, as_it_stands)[:2], *map(as_it_stands, rest))),
         )
-        for key, names, rest in _texts()
+        for key, names, rest in _texts(game)
     }
 
 
@@ -94,35 +93,36 @@ def _glossary_of(key: str) -> list[str]:
     return [text for word in words for text in (word.romaji, translate(word.romaji), word.kanji)]
 
 
-def _texts() -> Iterator[tuple[str, list[str], list[str]]]:
+def _texts(game: GameId) -> Iterator[tuple[str, list[str], list[str]]]:
     """The keys, what each is called, and what else is said about it."""
-    for key, entry in every_entry().items():
+    for key, entry in entries(game).items():
         above, row = entry.doubling, entry.option
-        rest = [row.meaning, *row.values.values(), *_asked(key)]
+        rest = [row.meaning, *row.values.values(), *_asked(key, game)]
         yield key, [row.title], [*rest, *([above.title, above.meaning] if above else [])]
         if key == "yaku.points":
             for name, yaku in KNOWN.items():
                 pays = f"yaku.{name}.points"
-                yield pays, [yaku.name, yaku.romaji], [yaku.note, *_asked(pays)]
+                yield pays, [yaku.name, yaku.romaji], [yaku.note, *_asked(pays, game)]
 
 
-def _asked(key: str) -> list[str]:
-    """The question that asks for an option, with its answers."""
-    choices = topic_of()[key].choices if key in topic_of() else ()
+def _asked(key: str, game: GameId) -> list[str]:
+    """The question of a game that asks for an option, with its answers."""
+    asked = topic_of(game)
+    choices = asked[key].choices if key in asked else ()
     return [text for question in choices if key in question.keys for text in question.texts]
 
 
-def _hit(key: str, said: Callable[[str], str] = translate) -> Hit:
-    """Where an option is set, or what a yaku pays."""
-    if topic := topic_of().get(key):
+def _hit(key: str, game: GameId, said: Callable[[str], str] = translate) -> Hit:
+    """Where an option is set in the editor of a game, or what a yaku pays."""
+    if topic := topic_of(game).get(key):
         others = [question.question for question in topic.choices if question.question != topic.question]
-        fold = place_of(key).fold
+        fold = place_of(key, game).fold
         return Hit(said(topic.question), " ".join(map(said, others)), fold, f"s-{fold}")
-    if (entry := every_entry().get(key)) is None:
+    if (entry := entries(game).get(key)) is None:
         yaku = KNOWN[key.split(".")[1]]
-        return Hit(said(yaku.name), said(yaku.note), *place_of(key))
+        return Hit(said(yaku.name), said(yaku.note), *place_of(key, game))
     row = entry.option
-    (fold, place), texts = place_of(key), (row.title, row.meaning)
+    (fold, place), texts = place_of(key, game), (row.title, row.meaning)
     if key.startswith("yaku."):  # of every yaku
         fold = "pairs" if row.kind == "pairs" else _OF_YAKU.get(row.key, "terms")
         place = f"s-{fold}"

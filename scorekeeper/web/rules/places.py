@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from ...koikoi.rules.questions import Question, every_topic, topic_of
+from ...koikoi.rules.options.row import GameId
+from ...koikoi.rules.questions import Question, every_topic, topic_of, topics
 from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.schema import doubling_of, option, options, section_of
 from ...koikoi.rules.yaku import KNOWN
@@ -22,10 +23,10 @@ class OptionPlace(NamedTuple):
     element: str
 
 
-def place_of(field: str) -> OptionPlace:
-    """The place of a field, of an option, or of a yaku as a whole ("yaku.tan")."""
+def place_of(field: str, game: GameId | None = None) -> OptionPlace:
+    """The place of a field, of an option, or of a yaku as a whole ("yaku.tan"), in the editor of a game."""
     table, name, key = (*field.split(".", 2), "", "")[:3]
-    if question := question_of(field) or (question_of(f"{field}.points") if not key else None):
+    if question := question_of(field, game) or (question_of(f"{field}.points", game) if not key else None):
         return OptionPlace(f"{ASK}.{topic_of()[question.keys[0]].id}", f"q-{question.id}")
     if table == "pair" or key in LISTS:
         return OptionPlace("pairs", "s-pairs")
@@ -55,11 +56,12 @@ def folds_around(fold: str) -> tuple[str, ...]:
     return (fold,)
 
 
-def question_of(field: str) -> Question | None:
-    """The question that asks for what a field is about, or for a part of a doubling."""
+def question_of(field: str, game: GameId | None = None) -> Question | None:
+    """The question of a game that asks for what a field is about, or for a part of a doubling."""
     keys = [key for key in options() if doubling_of(key) == field] or [field]
-    questions = (question for topic in every_topic() for question in topic.choices)
-    return next((asked for asked in questions if any(belongs(key, asked.keys) for key in keys)), None)
+    asked = topics(game) if game else every_topic()
+    questions = (question for topic in asked for question in topic.choices)
+    return next((one for one in questions if any(belongs(key, one.keys) for key in keys)), None)
 
 
 def belongs(field: str, keys: Collection[str]) -> bool:

@@ -15,6 +15,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import deck, refuse_left_out
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.schema import sections
 from ...koikoi.scoring.plan import compiled
 from ...koikoi.scoring.samples import CallCounts
 from ...koikoi.scoring.score import Factor
@@ -87,6 +88,11 @@ class ShownTrial:
     def calls(self) -> tuple[str, str]:
         """The calls as they were typed."""
         return self.typed.own.text, self.typed.others.text
+
+    @property
+    def asks_calls(self) -> bool:
+        """Whether koi-koi is called in the game of these rules."""
+        return "calls" in sections(self.parent.game)
 
     @property
     def refusals(self) -> tuple[Sentence, ...]:

@@ -110,7 +110,7 @@ def index() -> ResponseReturnValue:
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in every_own}]),
         sources=by_source(others),
-        last=last if rule_sets.game_of(last) == KOIKOI else DEFAULT,
+        last=last,
     )
 
 

@@ -71,8 +71,13 @@ class YakuFields(OptionsForm):
         known = KNOWN[self.id]
         of_months = {"each": _OF_MONTHS, "round": ("lightning",)}.get(known.monthly, ())
         extra = ("extra",) if pays_more_by_terms(self.id) and self.may_pay_more else ()
-        terms = _TERMS if self.may_pay_more else (key for key in _TERMS if key != "extra_from")
+        terms = self._terms if self.may_pay_more else (key for key in self._terms if key != "extra_from")
         return (*(("min",) if known.counts else ()), *extra, *terms, *of_months)
+
+    @property
+    def _terms(self) -> list[str]:
+        """The terms that mean something in the game of the rules."""
+        return [key for key in _TERMS if yaku_options()[key].game in ("", self.parent.game)]
 
     @property
     def payment(self) -> list[Any]:
@@ -121,7 +126,7 @@ class OwnYakuFields(YakuFields):
 
     @property
     def term_keys(self) -> tuple[str, ...]:
-        return (*_TERMS, *_OF_MONTHS)
+        return (*self._terms, *_OF_MONTHS)
 
     @property
     def unmade(self) -> bool:

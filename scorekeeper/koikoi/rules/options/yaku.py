@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from ....sentences import N_
 from ...cards import cards
-from .row import Count, FactorNumber, Points, Section, in_points, opt
+from .row import KOIKOI, Count, FactorNumber, Points, Section, in_points, only, opt
 
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]
 ChaffSize = Annotated[int, Meta(ge=1, le=24)]
@@ -33,6 +33,7 @@ class YakuOptions(Section, frozen=True):
     extra: Annotated[Count, opt(N_("Each extra card"), N_("Points for each extra card of this kind."))] = 0
     extra_from: Annotated[
         Literal["always", "own_koi"],
+        only(KOIKOI),
         opt(
             N_("Extra cards count"),
             N_(
@@ -62,7 +63,9 @@ class YakuOptions(Section, frozen=True):
         bool, opt(N_("Only with another yaku"), N_("It counts only together with another yaku."))
     ] = False
     after_koi: Annotated[
-        Points | None, opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi."))
+        Points | None,
+        only(KOIKOI),
+        opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
     ] = None
     repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every full month."))] = False
     separate: Annotated[
