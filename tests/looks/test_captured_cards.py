@@ -58,6 +58,18 @@ def test_the_board_says_what_the_sheet_says(page: Phone, case: Case) -> None:
     assert saved["transfer"] == case["makes"]
 
 
+def test_without_scripts_a_tap_takes_a_card_of_the_pile_that_is_shown(
+    browser: Browser, served: Served
+) -> None:
+    plain = phone(browser, served, javascript=False)
+    of_four(plain)
+    for seat, card in enumerate(("01B", "12B", "06R", "11A")):
+        plain.locator(f'label:has([name="whose"][value="{seat}"])').click()
+        plain.locator(f'label:has([name="cards-{seat}"][value="{card}"])').click()
+        assert plain.locator(f'[name="cards-{seat}"]:checked').count() == 1
+    plain.context.close()
+
+
 def test_the_rest_is_offered_to_the_only_one_without_cards(page: Phone) -> None:
     of_four(page)
     assert page.locator(".of-all button:visible").count() == 0
