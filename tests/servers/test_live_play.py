@@ -93,11 +93,14 @@ def test_a_decision_is_one_tap_more(page: Phone) -> None:
 
 def test_on_its_side_all_cards_are_seen_at_once_as_large_as_on_the_board(page: Phone) -> None:
     match = live(page)
+    page.set_viewport_size({"width": 640, "height": 360})
+    page.goto(f"{match}/rounds/new")  # before a turn is recorded: then a note takes room there
+    on_the_board = page.locator(".board .card").first.bounding_box()
+    page.goto(f"{match}/turns")
     taps = Taps(page)
     taps.cards("01B", "01C1")
     taps.button(OVER)
     turn_of(page, "Ben")
-    page.set_viewport_size({"width": 640, "height": 360})
     page.evaluate("scrollTo(0, 0)")
     cards = [card.bounding_box() for card in page.locator(".turn-cards .card").all()]
     buttons = [button.bounding_box() for button in page.locator(".dock .button").all()]
@@ -107,8 +110,6 @@ def test_on_its_side_all_cards_are_seen_at_once_as_large_as_on_the_board(page: P
         assert box
         assert 44 <= box["y"] <= box["y"] + box["height"] <= 360
         assert box in cards or box["x"] > right
-    page.goto(f"{match}/rounds/new")
-    on_the_board = page.locator(".board .card").first.bounding_box()
     assert on_the_board
     assert cards[0]
     assert abs(cards[0]["width"] - on_the_board["width"]) < 1

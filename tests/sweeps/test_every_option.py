@@ -32,12 +32,13 @@ PARENT: Tree = {  # has a yaku of its own of each kind: of cards, of a kind, of 
     },
 }
 OF_MONTHS = {"each": ("repeat", "separate", "lightning"), "round": ("lightning",)}
+EXTRA = ("extra", "extra_from")
 OF_OWN = {
-    "ours": ("extra", "name", "cards", "min", "kind", "also", "ruined_by"),
-    "beasts": ("extra", "name", "kind", "min", "also", "not", "ruined_by", "monthly"),
-    "month": ("name", "monthly", *OF_MONTHS["each"]),
+    "ours": (*EXTRA, "name", "cards", "min", "kind", "also", "ruined_by"),
+    "beasts": (*EXTRA, "name", "kind", "min", "also", "not", "ruined_by", "monthly"),
+    "month": ("name", "extra_from", "monthly", *OF_MONTHS["each"]),
 }
-OF_SOME = {"extra", "min", *OF_MONTHS["each"], *(key for making in OF_OWN.values() for key in making)}
+OF_SOME = {*EXTRA, "min", *OF_MONTHS["each"], *(key for making in OF_OWN.values() for key in making)}
 OF_EVERY_YAKU = [key for key in yaku_options() if key not in OF_SOME]
 NOT_OFF = ("name", "kind", "cards", "monthly", "beasts.min")  # without it nothing says what the yaku is
 
@@ -51,7 +52,7 @@ def further_card_can_pay(name: str) -> bool:
 def keys_of_yaku() -> Iterator[str]:
     """The options that each known yaku and each of one's own has."""
     for name, row in KNOWN.items():
-        extra = ("extra",) if further_card_can_pay(name) else ()
+        extra = EXTRA if further_card_can_pay(name) else ()
         further = (*extra, *(("min",) if row.counts else ()), *OF_MONTHS.get(row.monthly, ()))
         yield from (f"yaku.{name}.{key}" for key in (*OF_EVERY_YAKU, *further))
     for name, making in OF_OWN.items():
