@@ -13,8 +13,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, over, rules
 from scorekeeper.koikoi.rules.schema import Tree, options, yaku_options
-from scorekeeper.web.rules.fields import Sent
 from scorekeeper.web.rules.form import HouseRulesForm
+from scorekeeper.web.rules.options_form import Sent
 
 from .player import read_in
 from .rules_pages import NEW_YAKU, apart, kept, main_form, own, seen, send, submit

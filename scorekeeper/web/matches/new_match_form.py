@@ -31,7 +31,7 @@ from ..archive_view import digests_of
 from ..context import MOST_NAMES, speak_as
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 from ..rules.choices_form import ChoicesForm
-from ..rules.fields import Sent
+from ..rules.options_form import Sent
 
 AGAIN: Final = "again"
 RECEIVED: Final = "received"

@@ -44,7 +44,7 @@ from ..rounds.save import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import rule_choices
 from ..rules.exchange import code_to_save
-from ..rules.fields import Sent
+from ..rules.options_form import Sent
 from ..rules.places import OWN
 from ..rules.rule_sets import all_choices
 from ..rules.views import RulesAddress

@@ -19,7 +19,7 @@ from ...koikoi.rules.ruleset import Answer, Choice, RuleSet
 from ...sentences import Sentence
 from ..forms.fields import META, ExactText
 from ..language import translate
-from .fields import Sent
+from .options_form import Sent
 
 ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked
 _GIVEN: Final = "given."  # and the id of the choice: the answer that had been given when the page was drawn

@@ -13,8 +13,8 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
 from .choices_form import ChoicesForm, given_in
-from .fields import Sent
 from .form import HouseRulesForm
+from .options_form import Sent
 
 
 class EditedRules:

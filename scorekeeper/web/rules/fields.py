@@ -7,13 +7,12 @@ are sent with a hidden ``no`` before them, so that none ticked differs from a fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from flask_babel import gettext
-from werkzeug.datastructures import MultiDict
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 from wtforms.utils import unset_value
@@ -23,10 +22,10 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.kinds import SharesOption
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option, Tree, value_at
+from ...koikoi.rules.schema import Option
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
-from ..forms.fields import META, FieldError, TextLine, TypedField, WholeNumber, number_between
+from ..forms.fields import FieldError, TextLine, TypedField, WholeNumber, number_between
 from ..forms.values import whole_number
 from ..hyphens import hyphenated
 from ..language import language, spoken, translate
@@ -493,61 +492,3 @@ def _step(sign: str, number: str) -> tuple[str, int]:
     if sign not in ("+", "x"):
         raise FieldError(say("Choose: add points, or multiply."))
     return sign, number_between(number, 0, 99)
-
-
-Sent = MultiDict[str, str]
-
-
-class OptionsForm(BaseForm):
-    """The fields of some options, by key.
-
-    ``values``: what they are set to, which a field that was not sent keeps. ``above``: what they are set to
-    in ``parent``, against which changes are shown; empty where it does not have them. ``sent``: the form that
-    was sent, None for one that is drawn for the first time. ``prefix``: what stands before the keys in it.
-    """
-
-    def __init__(
-        self,
-        options: Mapping[str, Option],
-        values: Tree,
-        above: Tree,
-        parent: RuleSet,
-        sent: Sent | None,
-        prefix: str = "",
-    ) -> None:
-        super().__init__({}, prefix=prefix, meta=META)
-        self.options, self.values, self.above, self.parent, self.sent = options, values, above, parent, sent
-
-    def __getitem__(self, key: str) -> Any:
-        if key not in self._fields:
-            self[key] = self.unbound(key)
-            self._fields[key].process(self.sent, value_at(self.values, key))
-            self._compare(key)
-        return self._fields[key]
-
-    def put(self, key: str, value: Any) -> None:
-        """Set an option, whatever was sent for it."""
-        self[key].process(None, value)
-        self._compare(key)
-
-    def _compare(self, key: str) -> None:
-        """Note what an option is in the parent, where that is something else."""
-        field = self._fields[key]
-        if isinstance(field, OptionField) and self.above:
-            before = value_at(self.above, key)
-            field.was = phrases.value(field.name, before, self.parent) if field.value != before else None
-
-    def unbound(self, key: str) -> UnboundField[Any]:
-        """The field of a key, of the kind that its option names."""
-        return option_field(self.options[key])
-
-    def fields(self, keys: Iterable[str]) -> list[Any]:
-        return [self[key] for key in keys]
-
-    @property
-    def problems(self) -> dict[str, Sentence]:
-        """What is refused, by the name of the field."""
-        problems: dict[str, Sentence] = {}
-        for field in self._fields.values():
-            problems |= field.problems  # type: ignore[attr-defined]
-        return problems

@@ -24,7 +24,8 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from .fields import NO, OptionsForm, Sent, YakuListField
+from .fields import NO, YakuListField
+from .options_form import OptionsForm, Sent
 from .yaku_fields import (
     ANY,
     LINE,

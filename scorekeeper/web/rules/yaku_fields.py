@@ -17,7 +17,7 @@ from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf, TypedField
-from .fields import OptionsForm, Sent
+from .options_form import OptionsForm, Sent
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 ANY: Final = "any"  # a yaku of any cards, of one month

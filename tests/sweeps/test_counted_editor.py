@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from web.forms import Form
+from web.option_values import type_in_a_row
+from web.player import Page, Player, read_in
+from web.rules_journey import editor_of
+from web.rules_pages import agreed_rules
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
@@ -14,12 +19,6 @@ from scorekeeper.koikoi.rules.questions import topic_of, topics
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.languages import LANGUAGES
-
-from .forms import Form
-from .option_values import type_in_a_row
-from .player import Page, Player, read_in
-from .rules_journey import editor_of
-from .rules_pages import agreed_rules
 
 
 def form_of(player: Player, name: str) -> Form:
