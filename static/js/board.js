@@ -27,7 +27,6 @@ export function startBoard() {
 }
 
 /** What every board does; that of another game than Koi-Koi has a script of its own for what its cards are worth. */
-
 function board(form) {
   if (!("single" in form.dataset)) catchUp(form);
   const { plan, words } = scoringOf(form);

@@ -90,6 +90,7 @@ function headline(says, number, dealer) {
 
 /** Changes the question whether the month of the round was captured whole to the new month. */
 function wholeMonth(form, months, number) {
+  if (!months.length) return; // what is asked of whole months is the same in every round
   const month = ((number - 1) % 12) + 1;
   for (const box of form.querySelectorAll('.whole label:only-child [name^="whole-"]')) {
     const [kanji, plant] = months[month - 1];

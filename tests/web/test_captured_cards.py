@@ -294,3 +294,12 @@ def test_an_evening_of_hana_awase_from_its_form_to_its_winner(player: Player) ->
     assert "Anna 8 – Ben −136 – Cleo 128 (Cleo wins)" in text
     for page in (notepad, player.open(f"{match.path}/sheet"), player.open(f"{match.path}/rounds/3")):
         assert not re.search("koi-koi|coin|stopped", page.text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(("rules", "months"), [("hana_awase", 0), ("cwz", 12), ("russian", 0)])
+def test_the_month_that_is_asked_for_moves_with_the_round_only_where_it_is_that_of_the_round(
+    player: Player, rules: str, months: int
+) -> None:
+    page = player.open(f"{begun(player, rules, 2).path}/rounds/new")
+    (ahead,) = re.findall("<script[^>]* data-ahead>(.*?)</script>", page.html)
+    assert len(json.loads(ahead)["months"]) == months
