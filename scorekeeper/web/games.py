@@ -21,7 +21,6 @@ _ONLY_KOIKOI: Final[Mapping[str, Sentence]] = {
     "hand": say("Only hands of Koi-Koi can be scored here."),
     "lab": say("Only rounds of Koi-Koi can be simulated."),
     "live_play": say("In this game no turns are recorded: a round is entered when it is over."),
-    "rescore": say("Only a match of Koi-Koi can be scored by other rules."),
 }
 
 

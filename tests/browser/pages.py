@@ -42,6 +42,7 @@ PAGES: Final = {
     "captured cards of one player": "/matches/{four}/piles/0",
     "round of captured cards": "/matches/{four}/rounds/1",
     "sheet of captured cards": "/matches/{four}/sheet",
+    "captured cards by other rules": "/matches/{four}/retold?ruleset=sakura",
     "new match of captured cards": "/matches/new?ruleset=hana_awase",
     "rule set of captured cards": "/rules/roppyakken",
     "whose cards": "/matches/{three}/piles?choose=1",

@@ -256,10 +256,28 @@ def test_a_match_stays_the_game_that_it_began_as() -> None:
     assert "cannot become" in refusal(started("default", 2), {**change, "ruleset": "mushi"})
 
 
-def test_other_rules_and_simulation_are_for_koikoi() -> None:
-    match = played(started("mushi", 2), counted("01B", "02A"))
-    with pytest.raises(NotAllowed, match="Only a match of Koi-Koi"):
+def test_other_rules_are_of_the_same_game_and_for_as_many() -> None:
+    match = played(started("hana_awase"), counted(*PILES))
+    # by Sakura 60, 95 and 75 points of cards, one yaku of the first and two of the third, 50 each
+    assert rescored(match, rules("sakura")).after.balance == (-40, -55, 25)
+    assert rescored(match, rules("hana_awase")).after.balance == match.balance
+    with pytest.raises(NotAllowed, match="cannot become one of another game"):
         rescored(match, rules("default"))
+    for first in (1, 2):
+        change = {"type": "rules-changed", "ruleset": "mushi", "from": first}
+        assert "These rules are for 2 players, not 3." in refusal(
+            started("hana_awase"), counted(*PILES), change
+        )
+
+
+def test_a_round_with_cards_that_other_rules_do_not_have_is_left_out() -> None:
+    match = played(started("hana_awase", 2), counted("01B 06A", "02A"), counted("01B 02A", "03B"))
+    story = rescored(match, rules("mushi"))
+    assert story.left_out == (1,)
+    assert "06A: not in the deck" in str(story.rounds[0].why_not)
+
+
+def test_simulation_is_for_koikoi() -> None:
     with pytest.raises(NotAllowed, match="Only rounds of Koi-Koi"):
         Game(rules("sakura"), 2)
 

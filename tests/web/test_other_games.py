@@ -17,7 +17,7 @@ from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 
-from .fixtures import Table
+from .fixtures import Table, coins
 from .player import Page, Player
 
 LINE = '<details class="panel other-games"'
@@ -254,9 +254,6 @@ def test_the_pages_of_a_match_of_four_say_its_game_and_have_a_field_for_each(
 ) -> None:
     notepad = begun_by_form(player, "hana_awase", *FOUR)
     counted(installation, notepad)
-    menu = player.open(notepad.path)
-    assert "By other rules" not in menu.text
-    assert "Play on by other rules" not in player.open(f"{notepad.path}/correct-or-end").text
     for page in ("", "/rules", "/chart", "/sheet", "/about", "/screen", "/players", "/correct-or-end"):
         html = player.open(notepad.path + page).html
         assert re.search(r"<title>[^<]+ – Hana-Awase</title>", html), page
@@ -276,19 +273,63 @@ def test_the_pages_of_a_match_of_four_say_its_game_and_have_a_field_for_each(
     assert player.open(f"{notepad.path}/players").form("/players")["name-3"] == "Emil"
 
 
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("/retold", "Only a match of Koi-Koi can be scored by other rules."),
-        ("/turns", "In this game no turns are recorded: a round is entered when it is over."),
-    ],
-)
-def test_a_match_of_them_has_no_page_that_only_koikoi_has(
-    player: Player, address: str, sentence: str
+def test_a_match_goes_on_by_other_rules_of_its_game(player: Player, installation: Installation) -> None:
+    ours = keep(player, "sakura", "Sakura at home", worth="forty")
+    notepad = begun_by_form(player, "hana_awase", *FOUR)
+    counted(installation, notepad)
+    retold = player.open(player.open(notepad.path).link("By other rules"))
+    assert player.open(f"{notepad.path}/correct-or-end").link("Play on by other rules") == retold.path
+    assert "159 : −38 : −35 : −86 Hana-Awase Anna is ahead" in retold.text
+    form = retold.form("/retold")
+    assert {*form.offers("ruleset")} == {ours, "bakappana", "hana_awase", "sakura"}, "those for four"
+    by_ours = player.send(form.fill(ruleset=ours))
+    # Anna has pine, plum and cherry, Cleo boar, geese and deer
+    assert "159 → By these rules 20 Round 1 Anna made most" in by_ours.text
+    assert (
+        "Anna: cards 60 − yaku of the others 40 = 20. Ben: cards 70 − yaku of the others 80" in by_ours.text
+    )
+    assert not [href for href, _ in by_ours.links if "/hand" in href]
+    first = player.open(by_ours.link("From round 1"))
+    assert player.open(by_ours.link("From round 2")).link("Back") == f"{notepad.path}/retold?ruleset={ours}"
+    after = player.send(first.form("/other-rules"))
+    assert "From round 1: by the rules of Sakura at home" in after.text
+    match = played(installation, notepad)
+    assert (match.rules.title, match.balance) == ("Sakura at home", (20, -10, 15, -35))
+
+
+def test_rules_of_another_game_or_for_fewer_players_are_no_way_on(
+    player: Player, installation: Installation
 ) -> None:
+    notepad = begun_by_form(player, "hana_awase", *FOUR)
+    counted(installation, notepad)
+    assert player.open(f"{notepad.path}/retold?ruleset=dutch").status == 404
+    assert player.open(f"{notepad.path}/retold?ruleset=roppyakken").status == 404
+    assert player.open(f"{notepad.path}/other-rules?ruleset=dutch").status == 404
+    refused = player.open(f"{notepad.path}/other-rules?ruleset=roppyakken")
+    assert "These rules are for 2, 3 players, not 4." in refused.text
+    assert not [form for form in refused.forms if form.action.endswith("/other-rules")]
+
+
+def test_a_match_that_is_over_is_counted_by_other_rules_from_the_first_round_on(
+    player: Player, installation: Installation
+) -> None:
+    form = player.open("/matches/new?ruleset=hana_awase").form("/matches").fill(rounds="3")
+    notepad = player.send(form.fill(**{f"name-{seat}": name for seat, name in enumerate(FOUR)}))
+    for _ in range(3):
+        counted(installation, notepad)
+    retold = player.open(f"{notepad.path}/retold?ruleset=bakappana")
+    assert "From round 4" not in retold.text
+    after = player.send(player.open(retold.link("From round 1")).form("/other-rules"))
+    assert "Cleo wins" in after.text
+    # par is 66, and there are no yaku
+    assert coins(after) == [3 * made for made in (9, 12, 15, -36)]
+
+
+def test_a_match_of_them_has_no_page_that_only_koikoi_has(player: Player) -> None:
     notepad = begun_by_form(player, "mushi", "Anna", "Ben")
-    page = player.open(notepad.path + address)
-    assert (page.status, sentence in page.text) == (422, True)
+    page = player.open(f"{notepad.path}/turns")
+    assert page.status == 422
+    assert "In this game no turns are recorded: a round is entered when it is over." in page.text
     match_id = notepad.path.rpartition("/")[2]
     for other in ("/hand", "/hand/dealt"):
         assert "Only hands of Koi-Koi" in player.open(f"{other}?match={match_id}&seat=0").text

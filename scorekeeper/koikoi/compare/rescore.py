@@ -15,9 +15,8 @@ from ..match import settlement
 from ..match.events import MatchEnded, PointsAdjusted
 from ..match.interpreter import apply
 from ..match.match import Match, Period, Round, RoundLog, Terms, new_deal
-from ..match.replay import as_played, not_ended, void, with_refused_round
+from ..match.replay import as_played, not_ended, refuse_game, void, with_refused_round
 from ..pile import Pile
-from ..rules.refusals import refuse_other_game
 from ..rules.ruleset import RuleSet, end_counts_all, stop_counts_all
 from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
@@ -51,9 +50,11 @@ class RescoredMatch(msgspec.Struct, frozen=True):
 
 
 def rescored(match: Match, rules: RuleSet) -> RescoredMatch:
-    """The match by other rules, with the rounds that count now, corrected ones as corrected."""
-    for one in (match.rules, rules):
-        refuse_other_game(one, say("Only a match of Koi-Koi can be scored by other rules."))
+    """The match by other rules, with the rounds that count now, corrected ones as corrected.
+
+    Raises NotAllowed for rules of another game.
+    """
+    refuse_game(match, rules)
     after = _adjusted(_start(match, rules), match, 0)
     rounds: list[RescoredRound] = []
     end: Sentence | None = None

@@ -223,18 +223,19 @@ def _by_rules(match: Match, event: RulesChanged) -> Terms:
     terms, first = match.terms, event.from_round
     if first == 1:
         anew = started(replace(match.start, ruleset=event.ruleset), terms.purse).terms
-        _refuse_other_game(match, anew.periods[0].rules)
+        refuse_game(match, anew.periods[0].rules)
         # a match that was made shorter stays so, also where the new rules have fewer rounds than that
         length = terms.length if terms.added < 0 else anew.length and anew.length + terms.added
         return replace(terms, periods=anew.periods, length=length, purse=anew.purse)
     rules = rules_of(event.ruleset)
-    _refuse_other_game(match, rules)
+    refuse_game(match, rules)
     earlier = (period for period in terms.periods if period.first < first)
     period = Period(first, rules, scorer(rules))
     return replace(terms, periods=(*earlier, period), length=terms.length or rules.match.rounds)
 
 
-def _refuse_other_game(match: Match, rules: RuleSet) -> None:
+def refuse_game(match: Match, rules: RuleSet) -> None:
+    """Refuse to go on with a match by the rules of another game. Raises NotAllowed."""
     if rules.game != match.rules.game:
         raise NotAllowed(say("A match cannot become one of another game. Begin a new one."), "game")
 

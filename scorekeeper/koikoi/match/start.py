@@ -128,7 +128,8 @@ def wrong_name(name: str) -> Sentence | None:
 
 
 def refuse_players(rules: RuleSet, players: int) -> None:
-    """Refuse rules by which so many players cannot be dealt their cards. Raises NotAllowed."""
+    """Refuse rules that are for more players or fewer, or have too few cards for them. Raises NotAllowed."""
+    _refuse_number(rules, players)
     if deal.stock_size(rules, players) < 0:
         raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
 

@@ -10,10 +10,11 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.compare.rescore import RescoredMatch, RescoredRound, rescored, winners_by
 from ...koikoi.compare.steps import ScoredPile, Step, steps
 from ...koikoi.match.match import Match, Round
+from ...koikoi.rules.deal import possible_numbers
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address
-from ..games import refuse_page
+from ..games import has_pages
 from ..match_repository import load
 from ..rounds import rule_questions
 from ..rounds.round_list import A_PAGE
@@ -55,8 +56,11 @@ class MatchOutcome(NamedTuple):
 def show(match_id: str) -> ResponseReturnValue:
     """The match round by round by the rule set that is chosen; without one, how it ends by several."""
     match, address = load(match_id), from_address(RescoreAddress)
-    refuse_page(match.rules)
-    choices = all_choices()
+    choices = [
+        choice
+        for choice in all_choices(match.rules.game)
+        if len(match.players) in possible_numbers(choice.rules)
+    ]
     chosen = next((choice for choice in choices if choice.id == address.ruleset.data), None)
     if address.ruleset.data and chosen is None:
         abort(404)
@@ -90,7 +94,7 @@ def _outcomes(match: Match, choices: list[RuleSetChoice]) -> list[MatchOutcome]:
     """How the match ends by the table's own rules and those of the documents; none for a long match."""
     if not match.rounds or len(match.rounds) > _SHORT:
         return []
-    first = first_names()
+    first = first_names(match.rules.game)
     stories = [(choice, rescored(match, choice.rules)) for choice in choices if choice.id in first][:12]
     return [MatchOutcome(choice, story, winners_by(story)) for choice, story in stories]
 
@@ -102,7 +106,7 @@ def _rounds(story: RescoredMatch, first: int) -> list[ComparedRound]:
         if row.open_questions:
             asked = rule_questions.questions_of(story.after.rules, row.before.number, 2)
             questions = tuple(rule_questions.named(rule_questions.asks(asked, ("",)), row.open_questions, 0))
-        address = pile_address(row.before) if row.before.score else {}
+        address = pile_address(story.before, row.before) if row.before.score else {}
         rounds.append(ComparedRound(row, _steps(story, row), questions, address))
     return rounds
 
@@ -110,7 +114,7 @@ def _rounds(story: RescoredMatch, first: int) -> list[ComparedRound]:
 def _steps(story: RescoredMatch, row: RescoredRound) -> tuple[Step, ...]:
     """Why the winner's points differ; empty where the round was not paid by the same player's cards."""
     was, now = row.before, row.after
-    if now is None or was.player is None or was.player != now.player:
+    if now is None or was.player is None or now.deciding != (was.player,):
         return ()
     if was.score is None or was.at is None or now.score is None or now.at is None:
         return ()
@@ -121,7 +125,8 @@ def _steps(story: RescoredMatch, row: RescoredRound) -> tuple[Step, ...]:
     return steps(before, ScoredPile(story.after.rules, now_pile, now.at, now.score))
 
 
-def pile_address(row: Round) -> dict[str, Any]:
-    """The winner's pile of a finished round as the parts of an address; empty where it was not scored."""
-    pile = row.piles[row.player] if row.player is not None else None
+def pile_address(match: Match, row: Round) -> dict[str, Any]:
+    """The winner's pile of a finished round as the parts of an address; empty where it was not scored, or the
+    game has no page for it."""
+    pile = row.piles[row.player] if row.player is not None and has_pages("hand", match.rules) else None
     return write(AskedHand(pile, row.at)) if pile is not None and row.at is not None else {}

@@ -53,9 +53,8 @@ class Force(NamedTuple):
 
 def all_choices(game: GameId = KOIKOI) -> list[RuleSetChoice]:
     """Every rule set of a game: the table's own, those of the four documents, the rest."""
-    house, known = shelf(), names(game)
-    documents = [name for name in DOCUMENTS if name in known]
-    choices = rule_choices((*house.names(), *dict.fromkeys((*documents, *known))), house.find)
+    house = shelf()
+    choices = rule_choices((*house.names(), *dict.fromkeys((*documents(game), *names(game)))), house.find)
     return [choice for choice in choices if choice.rules.game == game]
 
 
@@ -66,9 +65,15 @@ def game_of(name: str) -> GameId:
     return KOIKOI
 
 
-def first_names() -> frozenset[str]:
+def documents(game: GameId = KOIKOI) -> list[str]:
+    """The ids of the rule sets of the four documents that are of a game; all of it where they know none."""
+    known = names(game)
+    return [name for name in DOCUMENTS if name in known] or list(known)
+
+
+def first_names(game: GameId = KOIKOI) -> frozenset[str]:
     """The ids of the rule sets that a table asks about first: its own, and those of the documents."""
-    return frozenset((*shelf().names(), *DOCUMENTS))
+    return frozenset((*shelf().names(), *documents(game)))
 
 
 def by_name(name: str) -> Force:
