@@ -36,21 +36,25 @@ def _catalogue(language: str) -> NullTranslations:
 
 @lru_cache(maxsize=16)
 def _own(language: str, words: tuple[tuple[str, str], ...]) -> OwnWords:
-    return OwnWords(_catalogue(language), dict(words))
+    return OwnWords(_catalogue(language), dict(words), spaced=language != "ja")
 
 
 class OwnWords(NullTranslations):
     """A catalogue in which some words stand in place of others, such as the storm for the lightning.
 
+    ``spaced``: whether words have spaces between them; else they are found anywhere, the longest first, so that a
+    word that stands for itself is kept.
+
     Values are put into a text after that, so what people have typed stays as it is.
     """
 
-    def __init__(self, catalogue: Any, words: Mapping[str, str]) -> None:
+    def __init__(self, catalogue: Any, words: Mapping[str, str], *, spaced: bool) -> None:
         super().__init__()
         large = {_capital(ours): _capital(own) for ours, own in words.items()}
         self._catalogue, self._words = catalogue, {**large, **words}
         longest_first = sorted(self._words, key=len, reverse=True)
-        self._ours = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+        ours = "|".join(map(re.escape, longest_first))
+        self._ours = re.compile(rf"(?<!\w)(?:{ours})(?!\w)" if spaced else ours)
 
     def ugettext(self, text: str) -> str:
         return self._in_own(self._catalogue.ugettext(text))

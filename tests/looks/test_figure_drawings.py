@@ -11,6 +11,7 @@ from scorekeeper.web.figures.numbers import yaku_rows
 from scorekeeper.web.plots.shares import Histogram, histogram, parts, ranges
 
 MANY = dict.fromkeys(range(1, 60), 10)
+LOSSES = {-55: 1, -12: 2, 10: 3, 145: 1}  # where yaku of the others are lost
 FEW_HIGH = {1: 600, 2: 300, 5: 95, 80: 3, 4000: 2}
 
 
@@ -27,7 +28,7 @@ def test_without_rounds_there_is_no_drawing() -> None:
 
 
 @pytest.mark.parametrize(
-    "points", [{5: 1}, {0: 2}, {0: 1, 3: 2}, {1: 3, 20: 1}, {1: 3, 21: 1}, MANY, FEW_HIGH]
+    "points", [{5: 1}, {0: 2}, {0: 1, 3: 2}, {1: 3, 20: 1}, {1: 3, 21: 1}, {-30: 1}, {-3: 1, 0: 1}, LOSSES, MANY, FEW_HIGH]
 )
 def test_every_round_is_in_one_bar(points: dict[int, int]) -> None:
     bars = drawn(points).bars
@@ -41,7 +42,7 @@ def test_every_round_is_in_one_bar(points: dict[int, int]) -> None:
         assert bar.times == sum(times for points_, times in points.items() if points_ in worth)
 
 
-@pytest.mark.parametrize("points", [{5: 1}, MANY, FEW_HIGH])
+@pytest.mark.parametrize("points", [{5: 1}, {-30: 1}, LOSSES, MANY, FEW_HIGH])
 def test_bars_stand_inside_the_drawing_and_the_highest_fills_it(points: dict[int, int]) -> None:
     made = drawn(points)
     most = max(bar.times for bar in made.bars)

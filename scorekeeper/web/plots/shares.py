@@ -137,9 +137,9 @@ def parts(shares: Mapping[str, Share]) -> tuple[BarPart, ...]:
 
 def _groups(points: Mapping[int, int]) -> Iterator[tuple[int, int | None, int]]:
     """First and last points, and how many rounds; the last group holds all that is rare and higher."""
-    high = _high(points)
-    wide = step(high, _MOST_BARS)
-    start = 1 if min(points) > 0 else 0
+    low, high = min(points), _high(points)
+    wide = step(high - min(low, 0), _MOST_BARS)
+    start = 1 if low > 0 else low // wide * wide
     ends = range(start + wide - 1, high + wide, wide) if high >= start else range(start, start + 1)
     for last in ends:
         first = last - wide + 1
