@@ -42,8 +42,8 @@ def _own(language: str, words: tuple[tuple[str, str], ...]) -> OwnWords:
 class OwnWords(NullTranslations):
     """A catalogue in which some words stand in place of others, such as the storm for the lightning.
 
-    ``spaced``: whether words have spaces between them; else they are found anywhere, the longest first, so that a
-    word that stands for itself is kept.
+    ``spaced``: whether words have spaces between them; else they are found anywhere, the longest first, so
+    that a word that stands for itself is kept.
 
     Values are put into a text after that, so what people have typed stays as it is.
     """

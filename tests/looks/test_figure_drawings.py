@@ -28,7 +28,19 @@ def test_without_rounds_there_is_no_drawing() -> None:
 
 
 @pytest.mark.parametrize(
-    "points", [{5: 1}, {0: 2}, {0: 1, 3: 2}, {1: 3, 20: 1}, {1: 3, 21: 1}, {-30: 1}, {-3: 1, 0: 1}, LOSSES, MANY, FEW_HIGH]
+    "points",
+    [
+        {5: 1},
+        {0: 2},
+        {0: 1, 3: 2},
+        {1: 3, 20: 1},
+        {1: 3, 21: 1},
+        {-30: 1},
+        {-3: 1, 0: 1},
+        LOSSES,
+        MANY,
+        FEW_HIGH,
+    ],
 )
 def test_every_round_is_in_one_bar(points: dict[int, int]) -> None:
     bars = drawn(points).bars

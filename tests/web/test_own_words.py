@@ -6,15 +6,19 @@ import re
 
 import pytest
 
+from scorekeeper.archive.players import id_of
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.exports.sheets.text_sheet import text_sheet
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.languages import translator
+from scorekeeper.sentences import count
 
 from .fixtures import Table
 from .player import Page, Player, read_in
+from .stored_matches import store_match
 
 RAINY = "01B 03B 08B 09A 11C 12C1"  # both sake yaku, which the lightning ruins
 OURS = re.compile(r"\b(?:błyskawic\w*|podziwianie (?:wiśni|księżyca)|ayame)\b", re.IGNORECASE)
@@ -113,6 +117,35 @@ def test_words_of_a_language_stay_in_it_and_whole_words_alone_are_replaced() -> 
     english = translator("en", words)
     assert english("Lightning captured?") == "Storm captured?"
     assert english("lightnings") == "lightnings"
+
+
+MON = re.compile("(?<!本)文(?!字)")  # of Koi-Koi, in place of points; not that of letters or of the main text
+
+
+@pytest.mark.parametrize("game", names(COUNTED))
+def test_only_koikoi_counts_in_mon(player: Player, game: str) -> None:
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": game, "rounds": 2}
+    piles = ["01B 02A 03B 09A", "08B 12B 05A"]
+    counted = {"type": "round-exhausted", "piles": piles}
+    ruled = {"type": "points-adjusted", "points": [1, 0], "reason": "…"}
+    running = store_match(player, start, counted, ruled).path
+    over = store_match(player, {**start, "rounds": 1}, counted).path
+    read_in(player.client, "ja")
+    of_match = (*OF_MATCH[:-1], "/adjustments", "/retold", "/retold?ruleset=bakappana", "/sheet.csv")
+    of_game = ("/figures", "/players", "/players.csv", f"/players/{id_of('Anna')}", f"/rules/{game}/edit")
+    of_rules = [address % game for address in (*OF_RULES[1:7], OF_RULES[8])]
+    for address in (*(running + page for page in of_match), *(over + page for page in of_match)):
+        assert not MON.search(player.client.get(address).text), address
+    for address in (*of_game, *of_rules):
+        assert not MON.search(player.client.get(address).text), address
+    assert MON.search(player.open("/rules/dutch").text)
+
+
+def test_words_are_found_within_a_text_without_spaces() -> None:
+    japanese = translator("ja", rules("hana_awase").words)
+    assert japanese(count("%(n)d point or more", "%(n)d points or more", 7)) == "7点以上"
+    assert "文字" in japanese(count("A name may have at most %(n)d character.", "…", 40))
+    assert translator("ja")(count("%(n)d point or more", "%(n)d points or more", 7)) == "7文以上"
 
 
 def test_a_sheet_says_them() -> None:

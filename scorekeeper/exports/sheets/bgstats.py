@@ -8,7 +8,6 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from ...koikoi.rules.loader import THE_GAME
-from ...languages import translator
 from ...sentences import dotted
 from ...times import clock
 from .sheet import Sheet
@@ -64,6 +63,6 @@ def _play(sheet: Sheet, match_id: str, at: datetime) -> dict[str, Any]:
 
 def _comment(sheet: Sheet) -> str:
     facts = filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over))
-    said = translator(sheet.language)(dotted(facts))
+    said = sheet.translate(dotted(facts))
     words = "\n".join(filter(None, (said, sheet.note)))
     return words if len(words) <= _LONGEST_COMMENT else f"{words[: _LONGEST_COMMENT - 1]}…"

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from babel.numbers import get_decimal_symbol
 
-from ...languages import translator
 from ...sentences import N_, isolated, say
 from .sheet import BetweenLine, RoundLine, Sheet
 
@@ -38,7 +37,7 @@ def csv_sheet(sheet: Sheet) -> bytes:
 
 def table(sheet: Sheet) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of every line under them; numbers are numbers."""
-    translate = translator(sheet.language)
+    translate = sheet.translate
     first = _CARD_POINTS if any(line.card_points for line in sheet.rounds) else _CALLS
     heads = (first, *_BY_PLAYER, _COINS if sheet.pays else _POINTS)
     by_player = [translate(say(head, player=name)) for head in heads for name in sheet.players]
@@ -49,7 +48,7 @@ def table(sheet: Sheet) -> Iterator[list[CellValue]]:
 
 def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """What is written beside the match, each text with its name."""
-    translate = translator(sheet.language)
+    translate = sheet.translate
     if sheet.place:
         yield translate(N_("Place")), sheet.place
     if sheet.note:

@@ -24,7 +24,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
-from ...languages import Translate, day, translator
+from ...languages import Translate, Words, day, translator
 from ...sentences import N_, Refusal, Sentence, count, isolated, say, versus
 from ...times import evening_of, read_time
 
@@ -138,6 +138,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """The scoresheet of a match so far."""
 
     language: str
+    own_words: Words  # of the rules
     game: str  # what is played: "Koi-Koi", or what a game with other rules is called
     game_played: str  # the same in every language
     players: tuple[str, ...]
@@ -175,6 +176,11 @@ class Sheet(msgspec.Struct, frozen=True):
     def title(self) -> str:
         return versus(self.players)
 
+    @property
+    def translate(self) -> Translate:
+        """What puts further words into the language of the sheet."""
+        return translator(self.language, self.own_words)
+
     def callers(self, line: RoundLine) -> list[tuple[str, int]]:
         """Who called koi-koi in a round, and how often."""
         return [(name, calls) for name, calls in zip(self.players, line.calls, strict=True) if calls]
@@ -202,6 +208,7 @@ def sheet_of(
     evening = evening_of(match.start.at, match.start.zone)
     return Sheet(
         language=language,
+        own_words=match.rules.words,
         game=translate(played),
         game_played=played,
         players=match.players,

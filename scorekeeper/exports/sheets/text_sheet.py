@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...languages import Translate, translator
+from ...languages import Translate
 from ...sentences import dotted, isolated, listed, parted, remarked, say, valued
 from .sheet import BetweenLine, RoundLine, Sheet
 
 
 def text_sheet(sheet: Sheet) -> bytes:
     """UTF-8 with a line break at the end."""
-    translate = translator(sheet.language)
+    translate = sheet.translate
     lines = (words for line in sheet.lines for words in _line(sheet, line, translate))
     blocks = (_head(sheet, translate), lines, _end(sheet, translate), sheet.note.split("\n"))
     return ("\n\n".join("\n".join(block) for block in blocks if block).rstrip() + "\n").encode()

@@ -20,7 +20,6 @@ from ...folders import beside
 from ...koikoi.cards import CARDS, each
 from ...koikoi.errors import NotAllowed
 from ...koikoi.pile import pile
-from ...languages import translator
 from ...sentences import N_, Sentence, dotted, isolated, listed, parted, say, valued
 from .sheet import MissingLibrary, RoundLine, Sheet, SheetLine
 from .typefaces import Lettering, lettering, loaded
@@ -92,14 +91,14 @@ def written(sheet: Sheet, fonts: Lettering) -> dict[str, Any]:
         **_drawable(content, fonts.replaced),
         "families": fonts.families,
         "authors": sheet.players,  # what a PDF says of itself
-        "unknown": [translator(sheet.language)(sentence) for sentence in _unknown(fonts)],
+        "unknown": [*map(sheet.translate, _unknown(fonts))],
         "pictures": _pictures(sheet, content["cover"]),
     }
 
 
 def _content(sheet: Sheet) -> dict[str, Any]:
     """Everything that is written on the sheet."""
-    translate = translator(sheet.language)
+    translate = sheet.translate
     return {
         **msgspec.to_builtins(sheet),
         "title": sheet.title,

@@ -13,7 +13,6 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ...languages import translator
 from ...sentences import N_, dotted
 from .csv_sheet import CellValue, remarks, table
 from .sheet import MissingLibrary, RoundLine, Sheet
@@ -44,7 +43,7 @@ def xlsx_sheet(sheet: Sheet) -> bytes:
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"title": sheet.title, "created": sheet.moment or _UNDATED})
         rounds = list(table(sheet))
-        names = [translator(sheet.language)(name) for name in NAMES]
+        names = [*map(sheet.translate, NAMES)]
         for name, rows in zip(names, (rounds, _yaku(sheet), _rules(sheet)), strict=True):
             _write(book, name, rows)
         if sheet.lines:
@@ -54,7 +53,7 @@ def xlsx_sheet(sheet: Sheet) -> bytes:
 
 def _yaku(sheet: Sheet) -> Iterator[SheetRow]:
     """A row for each yaku that was paid."""
-    yield [*map(translator(sheet.language), _YAKU)]
+    yield [*map(sheet.translate, _YAKU)]
     for line in sheet.rounds:
         for player, yaku in _made(line):
             name = sheet.players[player] if player is not None else ""
@@ -70,7 +69,7 @@ def _made(line: RoundLine) -> Iterator[tuple[int | None, Any]]:
 def _rules(sheet: Sheet) -> Iterator[SheetRow]:
     """What the rules are called, when and where they were played and what was noted, what was agreed on, and
     what differs from the rule set that is nearest."""
-    translate = translator(sheet.language)
+    translate = sheet.translate
     yield translate(N_("Rules")), sheet.ruleset
     yield translate(N_("Match")), translate(dotted(filter(None, (sheet.day, *sheet.terms))))
     for name, text in remarks(sheet):
@@ -144,7 +143,7 @@ def _draw_coins(book: Workbook, sheet: Sheet, rows: Sequence[SheetRow]) -> None:
                 "marker": {"type": "circle", "size": 5, "fill": {"color": colour}, "line": {"color": colour}},
             }
         )
-    translate = translator(sheet.language)
+    translate = sheet.translate
     chart.set_title({"name": translate(N_("Coins") if sheet.pays else N_("Points")), "overlay": False})
     chart.set_x_axis({"name": translate(N_("Round")), "label_position": "low"})
     chart.set_legend({"position": "bottom"})

@@ -22,7 +22,7 @@ from ..errors import BadRuleset
 from ..typed_text import cleaned_tree
 from .conversion import choices_of, typed, unknown
 from .diff import settings
-from .options.row import KOIKOI, GameId
+from .options.row import COUNTED, KOIKOI, GameId
 from .refusals import refusals
 from .ruleset import RuleSet
 from .schema import Tree, doublings, option
@@ -305,6 +305,11 @@ def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
 def game_played(rule_set: RuleSet) -> str:
     """What is played by these rules: "Koi-Koi", or another game with the same cards."""
     return THE_GAME if rule_set.game == KOIKOI else nearest(rule_set)[1].title
+
+
+def rules_of_game(title: str) -> RuleSet:
+    """The named rules of the game that is called so; the usual ones for Koi-Koi."""
+    return next((rules(id_) for id_ in names(COUNTED) if rules(id_).title == title), rules(DEFAULT))
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:

@@ -7,8 +7,9 @@ from typing import Final
 
 from ...archive.archive import View
 from ...archive.filter import Filter, Listing, listing
-from ...koikoi.rules.loader import THE_GAME
+from ...koikoi.rules.loader import THE_GAME, rules_of_game
 from ...sentences import say
+from ..context import speak_as
 from ..forms.fields import Day, ExactText, OneOf, TextLine, TypedField, TypedForm
 from ..forms.request import from_address
 
@@ -30,10 +31,15 @@ class GameForm(TypedForm):
     games: tuple[str, ...] = ()
 
     def choose(self, view: View, *, every: bool = False) -> View:
-        """The matches of the game that is named; else of that which was played last, or of ``every`` one."""
+        """The matches of the game that is named; else of that which was played last, or of ``every`` one.
+
+        The page says the words of that game from now on.
+        """
         self.games = view.games
         if self.game.data not in self.games:
             self.game.process_data("" if every else next(iter(self.games), ""))
+        if not self.calls:
+            speak_as(rules_of_game(self.game.data))
         return view.of(self.game.data) if self.chosen else view
 
     @property

@@ -15,14 +15,13 @@ from ...archive.results import Career, PlayerRow, Results, regulars
 from ...exports.sheets.csv_sheet import CellValue, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import AddedNumbers
-from ...languages import Translate, translator
 from ...sentences import N_
 from ...store import Place
 from ..archive_view import archived, fully_archived
 from ..downloads import download
 from ..forms.request import from_address
 from ..history.filter_form import GameForm
-from ..language import language
+from ..language import language, translate
 from ..pagination import part_of
 from ..search import fits, searched
 from .forms import ORDERS, PlayersAddress, ordered, ranks
@@ -76,7 +75,7 @@ def all_as_csv() -> ResponseReturnValue:
     if form.problems:
         return index()
     everybody = _called(_everybody(form), form)
-    return download(list_table(everybody, language()), "text/csv", "csv", "players")
+    return download(list_table(everybody), "text/csv", "csv", "players")
 
 
 @pages.get("/players/<player_id>")
@@ -94,7 +93,7 @@ def as_csv(player_id: str) -> Response:
     """The numbers of a player's page."""
     view = fully_archived()
     player = known_player(view, player_id)
-    return download(player_table(view, player, language()), "text/csv", "csv", player.name)
+    return download(player_table(view, player), "text/csv", "csv", player.name)
 
 
 def known_player(view: View, player_id: str) -> Player:
@@ -137,17 +136,15 @@ _COLUMNS: Final = (
 )
 
 
-def list_table(regulars: Iterable[PlayerRow], language: str) -> bytes:
+def list_table(regulars: Iterable[PlayerRow]) -> bytes:
     """A row a player; the last match by its day, 1 for guests and for archived players."""
-    translate = translator(language)
-    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)], language)
+    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)], language())
 
 
-def player_table(view: View, player: Player, language: str) -> bytes:
+def player_table(view: View, player: Player) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
-    translate = translator(language)
     asked, career = career_asked_for(player, view)
-    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, asked, career, translate)], language)
+    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, asked, career)], language())
 
 
 def _regular(row: PlayerRow) -> list[CellValue]:
@@ -161,13 +158,13 @@ def _written(match: ArchivedMatch) -> str:
     return str(match.evening or "")
 
 
-def _rows(view: View, asked: GameForm, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
+def _rows(view: View, asked: GameForm, career: Career) -> Iterator[list[CellValue]]:
     yield _results(translate(N_("Finished matches")), "", career.results)
     for row in opponents(view, career):
         yield _results(translate(N_("Against")), row.name, row.results)
     for rules, results in career.by_rules:
         yield _results(translate(N_("Rule set")), translate(rules), results)
-    yield from _rounds(asked, career, translate)
+    yield from _rounds(asked, career)
     for key, (rounds, points) in career.yaku.items():
         name = translate(yaku_called(key))
         won = rounds if asked.calls else ""
@@ -185,7 +182,7 @@ def _results(what: str, name: str, results: Results) -> list[CellValue]:
     return [what, name, results.matches, "", results.won, results.lost, results.tied, points, coins]
 
 
-def _rounds(asked: GameForm, career: Career, translate: Translate) -> Iterator[list[CellValue]]:
+def _rounds(asked: GameForm, career: Career) -> Iterator[list[CellValue]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
     parts = career.parts
     for what, side in ((N_("Dealer"), parts.dealing), (N_("Not the dealer"), parts.not_dealing)):
