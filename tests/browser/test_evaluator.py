@@ -159,6 +159,7 @@ def test_what_one_more_card_would_bring(held: str, expected: str, page: Page) ->
         ("default+sizes", "02A 04A", "any A +1 tane 0→1"),
         ("default+cup-is-two-chaff", "8C", "any C +1 rubbish 2→3; 09A +1 kasu 0→1"),
         ("default+base-cap", "01B 03B 08B 02A 09A", ""),
+        ("wiki_pagat", "9C", "any C +1 kasu 0→1"),
     ],
 )
 def test_what_one_more_card_would_bring_under_further_options(
@@ -166,6 +167,14 @@ def test_what_one_more_card_would_bring_under_further_options(
 ) -> None:
     (groups,) = next_cards(page, scorer(RULE_SETS[name]).plan, [pile(held)], PLAIN)
     assert "; ".join(map(said, groups)) == expected
+
+
+def test_a_card_that_ruins_a_yaku_may_bring_the_one_that_it_keeps_out(page: Page) -> None:
+    weather = {"rain": {"sign": "captured_lead_or_lightning"}}
+    ribbons = {"akatan": {"points": 9, "excluded_by": ["tsukimi"]}}
+    plan = scorer(rules("default", overrides={"weather": weather, "yaku": ribbons})).plan
+    (groups,) = next_cards(page, plan, [pile("08B 09A 01R 02R 03R")], PLAIN)
+    assert "; ".join(map(said, groups)) == "03B +5 hanami 0→5; 11B 11C +4 akatan 0→9"
 
 
 def test_a_second_month_that_is_a_yaku_of_its_own_adds_to_the_first(page: Page) -> None:

@@ -53,9 +53,9 @@ function formed(plan, rows, pile, at) {
     ({ yaku: row.id, points, cards: both(pile.cards, among), counted: row.counted ? pile.chaff : 0 }));
 }
 
-/** Whether a pile meets the rarest need of a yaku: most yaku are ruled out by this one count. */
-function mayHold({ rarest: { among, least }, counted }, { cards, chaff }) {
-  return size(both(cards, among)) + (counted ? chaff : 0) >= least;
+/** Whether a pile, with some `more` cards, meets the rarest need of a yaku: most yaku are ruled out by this one count. */
+export function mayHold({ rarest: { among, least }, counted }, { cards, chaff }, more = 0) {
+  return size(both(cards, among)) + (counted ? chaff : 0) + more >= least;
 }
 
 function paysMore(score, other) {

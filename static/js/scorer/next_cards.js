@@ -1,7 +1,7 @@
 // What one more card would bring: worked out at every tap, for every card that can still come.
 
-import { CARDS, either, ids, meet, NONE } from "./cards.js";
-import { scorer } from "./evaluate.js";
+import { CARDS, either, ids, meet, NONE, SAKE_CUP } from "./cards.js";
+import { mayHold, scorer } from "./evaluate.js";
 
 const MOST_CHAFF = 24;
 const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
@@ -17,8 +17,10 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
   const score = scorer(plan, circumstances);
   const now = score(pile);
   const before = byYaku(now);
+  const near = plan.readings.flat().filter((row) => mayHold(row, pile, 1)).reduce((all, { any }) => either(all, any), SAKE_CUP);
   const known = new Map();
-  const options = furtherCards(plan, pile, gone).map(({ id, key, then }) => {
+  const options = furtherCards(plan, pile, gone).map(({ id, key, card, then }) => {
+    if (!meet(near, card)) return { id, kind: id[2], gain: 0 }; // of no yaku that one card more would make
     if (!known.has(key)) known.set(key, brings(now, before, score(then)));
     return { id, kind: id[2], ...known.get(key) };
   });
@@ -33,9 +35,9 @@ function furtherCards(plan, { cards, chaff }, gone) {
   const held = either(cards, gone);
   const named = ids(plan, cards).filter((id) => id[2] === "C").length;
   const further = CARDS.flatMap((card, place) =>
-    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.alike[place], then: { cards: either(cards, card), chaff } }]);
+    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.alike[place], card, then: { cards: either(cards, card), chaff } }]);
   if (chaff + named >= MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
-  return [...further, { id: COUNTED, key: COUNTED, then: { cards, chaff: chaff + 1 } }];
+  return [...further, { id: COUNTED, key: COUNTED, card: SAKE_CUP, then: { cards, chaff: chaff + 1 } }];
 }
 
 /** What a card adds to the base, and the yaku that are worth more than `before`. */

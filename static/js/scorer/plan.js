@@ -17,11 +17,13 @@ export function readPlan(json) {
   return { ...rest, deck: deck.split(" "), readings: whole, needy };
 }
 
-/** A row with all cards that its needs name, and the rarest of these needs, that of most cards. */
+/** A row with all cards that its needs name, the rarest of these needs, that of most cards, and `any` card that bears
+ *  on it. */
 function withRarest(row) {
   const core = row.needs.map(([among]) => among).reduce(either, NONE);
   const [among, least] = row.needs.reduce((rarest, need) => (need[1] > rarest[1] ? need : rarest));
-  return { ...row, core, rarest: { among, least: least - size(row.twice) } }; // the sake cup may stand for two
+  const any = [row.kind, row.ruined_by].reduce(either, core);
+  return { ...row, core, any, rarest: { among, least: least - size(row.twice) } }; // the sake cup may stand for two
 }
 
 /** How many cards a set counts as for a yaku. */
