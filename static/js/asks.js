@@ -16,8 +16,7 @@ export function unanswered(form, plan, words, seat, held, at) {
 
 /** Shows the first of the questions with these ids in the dock; only saving waits for an answer. */
 export function ask(form, words, seat, names) {
-  const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
-  const [first] = open;
+  const first = words.asks.find((question) => names.includes(question.id) && [null, seat].includes(question.seat));
   form.toggleAttribute("data-asking", Boolean(first));
   if (first?.answers.length > MANY) form.dataset.asking = "many"; // its words need more room
   const [place] = lookUp(form, "[data-asks]");

@@ -32,7 +32,7 @@ function board(form) {
   const { plan, words } = scoringOf(form);
   const refresh = (event) => {
     if (form.dataset.board) return;
-    markTaken(form, words);
+    markTaken(form, words, event?.target);
     markWhole(form, event?.target);
     explain(form);
     show(form, plan, words);
@@ -82,7 +82,7 @@ function clear(form) {
 function askBeforeThrowing(form) {
   const question = form.querySelector("[data-away]");
   if (!question) return;
-  const close = () => (question.hidden = true);
+  const close = () => question.toggleAttribute("hidden", true); // where it is, unlike hidden = true, nothing is styled anew
   form.addEventListener("submit", (event) => {
     if (!event.submitter?.matches('[name="other"][data-ends]') || !hasCards(form)) return;
     event.preventDefault();
@@ -110,17 +110,20 @@ function explain(form) {
   if (!steps || isOn("scored", false)) return;
   const seat = winner(form);
   const entered = seat !== null && (number(form, `chaff-${seat}`) || checked(form, `[name="cards-${seat}"]`).length);
-  steps.hidden = Boolean(entered) || ["nobody", "other"].includes(form.elements.result.value);
+  steps.toggleAttribute("hidden", Boolean(entered) || ["nobody", "other"].includes(form.elements.result.value));
   if (!steps.hidden) [...steps.children].forEach((step, index) => {
     step.setAttribute("aria-current", index === Number(seat !== null) ? "step" : "false");
   });
 }
 
-/** Works out once, while nothing else is to be done, what the first tap would otherwise wait for. */
+/** Works out some piles while nothing else is to be done: the first taps would otherwise wait until this is compiled. */
 function workAhead(form, plan, words) {
-  const [held, at] = [pile(form, plan, 0), circumstances(form, words, 0)];
-  nextCards(plan, held, at, { few: 1 });
-  openQuestions(plan, words.unsaid, held, at, new Set());
+  const at = circumstances(form, words, 0);
+  for (let size = 0; size < 12; size++) {
+    const held = { cards: cards(plan, plan.deck.slice(0, size)), chaff: 0 };
+    nextCards(plan, held, at, { few: 1 });
+    openQuestions(plan, words.unsaid, held, at, new Set());
+  }
 }
 
 /** Brings the live line, the marks on the cards and the open questions up to date. */
@@ -189,18 +192,18 @@ function exhausted(form, plan, words) {
 
 /** Marks the cards that make a yaku, and those of which one more would bring points; few differ after a tap. */
 function mark(form, seat, made, near) {
-  const before = marked.get(form) ?? form.querySelectorAll(".makes, .near"); // of the round before
+  const before = marked.get(form) ?? new Map([...form.querySelectorAll(".makes, .near")].map((card) => [card, ""]));
   const now = new Map();
   for (const { value, parentElement: card } of made.length || near.length ? boxes(form, seat) : []) {
     if (made.includes(value)) now.set(card, "makes");
     else if (near.includes(value)) now.set(card, "near");
   }
-  for (const card of before) if (!card.classList.contains(now.get(card))) card.classList.remove("makes", "near");
-  for (const [card, kind] of now) card.classList.add(kind);
-  marked.set(form, [...now.keys()]);
+  for (const [card, kind] of before) if (kind !== now.get(card)) card.classList.remove("makes", "near");
+  for (const [card, kind] of now) if (kind !== before.get(card)) card.classList.add(kind);
+  marked.set(form, now);
 }
 
-const marked = new WeakMap(); // the cards of a form that have a mark
+const marked = new WeakMap(); // the marks of a form: which card has which
 
 /** The seats that called koi-koi. */
 function callersOf(form, words) {

@@ -110,7 +110,7 @@ export function handOver(form, from, to) {
 export function showEntered(form) {
   for (const box of lookUp(form, '[name^="show-"]')) {
     const seat = box.name.slice("show-".length);
-    const entered = ticked(form, seat).length || number(form, `chaff-${seat}`);
+    const entered = boxes(form, seat).some((box) => box.checked) || number(form, `chaff-${seat}`);
     if (result(form) !== "nobody" && "nobody" in box.dataset) {
       box.checked = false;
       delete box.dataset.nobody;
@@ -132,7 +132,7 @@ export function takeMonth(form, box) {
 
 /** Ticks the box for a whole month while all its cards on the page are ticked. */
 export function markWhole(form, touched) {
-  const only = touched?.name.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
+  const only = touched?.name?.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
   for (const box of lookUp(form, `.all [name^="whole-"]${only}`)) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
@@ -140,20 +140,20 @@ export function markWhole(form, touched) {
   }
 }
 
-/** Disables the cards that another player holds, and names the holder, in the piles that are shown. */
-export function markTaken(form, words, shown = (seat) => isShown(form, seat)) {
+/** Disables the cards that another player holds, and names the holder, in the piles that are shown; where a card was
+ *  `touched` it alone may have another holder. */
+export function markTaken(form, words, touched, shown = (seat) => isShown(form, seat)) {
   if (!words.players) return;
-  const seats = [...words.players.keys()];
-  const holders = new Map(seats.flatMap((seat) => ticked(form, seat).map((box) => [box.value, seat])));
-  for (const seat of seats.filter(shown)) {
-    for (const box of boxes(form, seat)) {
-      const holder = holders.get(box.value) ?? seat;
-      if (box.disabled !== (holder !== seat)) label(box, holder === seat ? null : holder, words);
-    }
+  const seatOf = (box) => Number(box.name.slice("cards-".length));
+  const isMeant = touched?.name?.startsWith("cards-") ? (box) => box.value === touched.value : () => true;
+  const all = boxes(form).filter(isMeant);
+  const holders = new Map(all.filter((box) => box.checked).map((box) => [box.value, seatOf(box)]));
+  for (const box of all) {
+    const seat = seatOf(box), holder = holders.get(box.value) ?? seat;
+    if (box.disabled !== (holder !== seat) && shown(seat)) label(box, holder === seat ? null : holder, words);
   }
 }
 
-const ticked = (form, seat) => boxes(form, seat).filter((box) => box.checked);
 const isShown = (form, seat) => seat === tapped(form) || Boolean(lookUp(form, `[name="show-${seat}"]`)[0]?.checked);
 
 function label(box, holder, words) {

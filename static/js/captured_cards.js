@@ -24,7 +24,7 @@ function start() {
 function board(form) {
   const { plan, words } = scoringOf(form);
   const refresh = ({ target } = {}) => {
-    markTaken(form, words, (seat) => seat === whose(form));
+    markTaken(form, words, target, (seat) => seat === whose(form));
     markWhole(form, target);
     show(form, plan, words);
   };

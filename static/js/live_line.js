@@ -125,7 +125,7 @@ export function writeLines(live, [start, end], result = "", near = "") {
   parts.forEach((part, index) => {
     if (part.lastChild?.nodeType !== Node.TEXT_NODE) part.append("");
     if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
-    part.hidden = !said[index];
+    part.toggleAttribute("hidden", !said[index]);
   });
   fitLines(parts);
 }
