@@ -49,6 +49,7 @@ LAYERS = {
 }
 CORE = ("koikoi", "sentences")
 MODULES = sorted(PACKAGE.rglob("*.py"))
+FILES = {*MODULES}
 PURE = {
     *(
         "__future__",
@@ -71,11 +72,17 @@ PURE = {
 
 
 @cache
+def parsed(path: Path) -> list[ast.AST]:
+    """Everything that is written in a module."""
+    return [*ast.walk(ast.parse(path.read_text("utf-8")))]
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """What a module imports, with full names."""
     here = ("scorekeeper", *path.relative_to(PACKAGE).with_suffix("").parts)
     modules = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in parsed(path):
         if isinstance(node, ast.Import):
             modules |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -118,11 +125,12 @@ def test_imports_point_one_way() -> None:
                 assert other == own or LAYERS[other] < LAYERS[own], f"{path} imports {name}"
 
 
+@cache
 def module(name: str) -> Path | None:
     """The file of a module, or of the module that has the name; None outside the package."""
     path = PACKAGE.parent.joinpath(*name.split("."))
     found = (path.with_suffix(".py"), path / "__init__.py", path.parent.with_suffix(".py"))
-    return next((file for file in found if file in MODULES), None)
+    return next((file for file in found if file in FILES), None)
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -149,16 +157,18 @@ def test_a_module_is_called_by_a_noun() -> None:
     assert [path.name for path in MODULES if path.stem.endswith("ing")] == []
 
 
-def type_names(source: str) -> list[str]:
+def type_names(module: list[ast.AST]) -> list[str]:
     """The types that a module gives a name: classes, aliases, and what it imports under another name."""
-    tree, names = ast.parse(source), []
+    names = []
+    tree = module[0]
+    assert isinstance(tree, ast.Module)
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
             names.append(statement.name)
         elif isinstance(statement, ast.Assign | ast.AnnAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             names += [target.id for target in targets if isinstance(target, ast.Name)]
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.Import | ast.ImportFrom):
             names += [name.asname for name in node.names if name.asname and name.asname != name.name]
     return [name for name in names if not name.isupper() and name.lstrip("_")[:1].isupper()]
@@ -167,7 +177,7 @@ def type_names(source: str) -> list[str]:
 def test_a_type_name_stands_once() -> None:
     found: dict[str, list[str]] = {}
     for path in MODULES:
-        for name in type_names(path.read_text("utf-8")):
+        for name in type_names(parsed(path)):
             found.setdefault(name, []).append(str(path.relative_to(PACKAGE)))
     assert len(found) > 500
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
@@ -185,7 +195,7 @@ def test_every_form_of_a_type_name_is_seen() -> None:
         MOST: Final = 8
         from .cards import Card as Picture, Deck as Deck, cards as read
     """
-    assert type_names(dedent(written)) == ["Pile", "Months", "Row", "Id", "Seat", "Options", "Picture"]
+    assert type_names([*ast.walk(ast.parse(dedent(written)))]) == ["Pile", "Months", "Row", "Id", "Seat", "Options", "Picture"]
 
 
 # Words that say nothing to whoever has not read the code; and where some are left.
@@ -200,7 +210,7 @@ def test_a_name_is_no_riddle() -> None:
     found: dict[str, list[str]] = {}
     for path in MODULES:
         names = [path.stem]
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in parsed(path):
             if isinstance(node, ast.ClassDef | ast.FunctionDef):
                 names.append(node.name)
             elif isinstance(node, ast.arg):
@@ -218,7 +228,7 @@ def test_the_core_imports_no_web_store_clock_randomness_or_files() -> None:
             top = name.split(".")[0]
             own = top == "scorekeeper" and name.split(".")[1] in CORE
             assert top in PURE or own or name == "random.Random", f"{path} imports {name}"
-        read = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        read = parsed(path)
         names = {node.id for node in read if isinstance(node, ast.Name)}
         assert not names & {"open", "print", "input", "exec", "eval"}, path
         calls = {ast.unparse(node) for node in read if isinstance(node, ast.Call)}
