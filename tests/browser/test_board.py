@@ -7,7 +7,7 @@ import re
 import pytest
 
 from .phones import Phone
-from .playing import begin, board, choose, coins, save, save_round, stopped, tally, tap
+from .playing import begin, choose, coins, save, save_round, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -29,85 +29,6 @@ def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> N
         assert re.search(rf"\b{row['points']}\b", line)
 
 
-@pytest.mark.parametrize(
-    ("rules", "result", "said"),
-    [
-        ({"exhausted": {"held_yaku": "holders"}}, "nobody", "Anna 5 · Ben 1"),
-        ({"exhausted": {"held_yaku": "highest"}}, "nobody", "Anna 5 · Ben 0"),
-        ({"settlement": {"who_scores": "everyone"}}, "1", "Anna 5 · Ben 1"),
-    ],
-)
-def test_the_live_line_shows_what_everybody_scores(
-    scripted: Phone, rules: dict[str, object], result: str, said: str
-) -> None:
-    scripted.served[1].house_rules.keep("several", {"extends": "default", "title": "Several", **rules})
-    match = begin(scripted, "several")
-    board(scripted)
-    choose(scripted, "0")
-    tap(scripted, 0, ("01B", "03B", "08B"))
-    choose(scripted, "nobody")
-    for seat in (0, 1):
-        scripted.locator(f'[name="show-{seat}"]').evaluate("box => { box.checked = true }")
-    scripted.locator('[name="chaff-1"]').fill("10")
-    choose(scripted, result)
-    paid = scripted.locator("[data-live] b")
-    assert paid.inner_text().removeprefix(". ").replace("\xa0", " ") == said
-    save(scripted)
-    sums = tally(scripted, match)["rounds"][-1]["transfer"]
-    assert said == " · ".join(f"{name} {coins}" for name, coins in zip(("Anna", "Ben"), sums, strict=True))
-
-
-def test_cards_that_were_tapped_are_seen_where_nobody_stopped(scripted: Phone) -> None:
-    match = begin(scripted)
-    board(scripted)
-    tap(scripted, 0, ("06R",))
-    piles = [scripted.locator(f'.pile[data-seat="{seat}"]') for seat in (0, 1)]
-    choose(scripted, "nobody")
-    assert piles[0].is_visible() and not piles[1].is_visible()
-    choose(scripted, "1")
-    assert piles[1].is_visible() and not piles[0].is_visible()
-    assert scripted.locator('[name="cards-1"]:checked').count() == 1
-    choose(scripted, "nobody")
-    tap(scripted, 1, ("06R",))
-    save(scripted)
-    assert "Cards" not in scripted.request.get(f"{match}/rounds/1").text().partition("<main")[2]
-
-
-def test_a_void_deal_asks_before_it_throws_cards_away_and_its_undo_gives_them_back(scripted: Phone) -> None:
-    match = begin(scripted)
-    board(scripted)
-    choose(scripted, "1")
-    tap(scripted, 1, ("06A",))
-    choose(scripted, "other")
-    void, question = scripted.locator(".void button"), scripted.locator("[data-away]")
-    assert question.is_hidden()
-    void.dblclick()
-    assert question.is_visible()
-    question.get_by_role("button", name="Keep them").click()
-    assert question.is_hidden()
-    void.click()
-    choose(scripted, "1")  # it is no question any more
-    assert question.is_hidden()
-    choose(scripted, "other")
-    void.click()
-    question.get_by_role("button", name="Throw away").click()
-    scripted.get_by_text("deals again.").wait_for()
-    board(scripted)
-    assert scripted.locator("[name=result]:checked, .board :checked").count() == 0, "no draft is left"
-    choose(scripted, "other")
-    void.click()  # at once: nothing is tapped
-    scripted.get_by_text("deals again.").wait_for()
-    for _ in range(2):
-        scripted.get_by_role("button", name="Undo the new deal").click()
-        scripted.get_by_text("The new deal was undone.").wait_for()
-    scripted.get_by_role("link", name="Change round 1").click()
-    scripted.wait_for_url("**/rounds/new")
-    assert scripted.locator('[name="cards-1"]:checked').evaluate_all(
-        "(boxes) => boxes.map((box) => box.value)"
-    ) == ["06A"]
-    assert tally(scripted, match)["rounds"] == []
-
-
 def test_after_an_undo_a_card_is_changed_and_saved_in_three_taps(scripted: Phone) -> None:
     match = begin(scripted)
     stopped(scripted, 0)
@@ -122,47 +43,6 @@ def test_after_an_undo_a_card_is_changed_and_saved_in_three_taps(scripted: Phone
     [row] = tally(scripted, match)["rounds"]
     assert [(row["player"], yaku["id"]) for yaku in row["yaku"]] == [(0, "shiko")]
     scripted.get_by_role("link", name="Score round 2").wait_for()
-
-
-def test_a_board_that_was_cleared_stays_empty_and_a_draft_from_before_is_only_offered(
-    scripted: Phone,
-) -> None:
-    match = begin(scripted)
-    stopped(scripted, 1, ("06A", "07A"))  # on this phone, and saved from another
-    scripted.go_back()
-    scripted.get_by_role("link", name="Continue round 1").wait_for()
-    save_round(scripted.served[1], match, 0)
-    scripted.goto(match)
-    scripted.get_by_role("button", name="Undo round 1").click()
-    scripted.get_by_text("Round 1 was undone.").wait_for()
-    ticked = scripted.locator(".board :checked")
-    scripted.goto(f"{match}/rounds/new")
-    assert ticked.count() == 3
-    offer = scripted.get_by_text("Something else was tapped on this phone.")
-    assert offer.is_visible()
-    scripted.get_by_role("button", name="Show it").click()
-    assert (ticked.count(), scripted.locator('[name="result"]:checked').input_value()) == (2, "1")
-    tap(scripted, 1, ("10A",))
-    scripted.reload()
-    assert ticked.count() == 3
-    assert scripted.locator('[name="cards-1"]:checked').count() == 3, (
-        "what was tapped since the undo is there"
-    )
-    assert offer.count() == 0
-    scripted.evaluate("localStorage.clear()")
-    scripted.goto("/health/live")
-    scripted.goto(f"{match}/rounds/new")
-    assert scripted.locator('[name="cards-0"]:checked').count() == 3
-    scripted.get_by_role("link", name="Clear").click()
-    assert (ticked.count(), scripted.locator('[name="result"]:checked').count()) == (0, 0)
-    assert scripted.locator(".filled").count() == 0
-    scripted.reload()
-    assert ticked.count() == 0
-    choose(scripted, "1")
-    tap(scripted, 1, ("06A", "07A", "10A"))
-    save(scripted)
-    [row] = tally(scripted, match)["rounds"]
-    assert row["player"] == 1
 
 
 AT_SAVE = """({ x, y, width, height }) => {

@@ -17,7 +17,6 @@ from .playing import (
     enter,
     go_on,
     players,
-    saved,
     tap,
 )
 
@@ -65,26 +64,3 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> Non
     assert players(page, match) == [(1, 0, 1), (2, 1, 0), (3, 0, None)]
     page.goto(match)
     assert coins(page) == [105, 95]
-
-
-def test_a_reload_in_the_middle_loses_nothing(page: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.route("**/rounds", lambda route: route.abort())
-    enter(page, 0)
-    go_on(page, 2)
-    enter(page, 1)
-    go_on(page, 3)
-    choose(page, "0")
-    tap(page, 0, ("01B",))
-    page.reload()
-    page.get_by_role("heading", name="Round 3: who stopped?").wait_for()
-    assert page.locator('[name="cards-0"]:checked').count() == 1
-    page.reload()
-    page.unroute("**/rounds")
-    page.get_by_text("Sent and saved: round 1, round 2.").wait_for()
-    assert page.locator('[name="cards-0"]:checked').count() == 1
-    tap(page, 0, ("03B", "08B"))
-    page.locator("[data-save]").click()
-    saved(page, 3)
-    assert players(page, match) == [(1, 0, 0), (2, 0, 1), (3, 1, 0)]

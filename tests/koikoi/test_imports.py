@@ -195,7 +195,15 @@ def test_every_form_of_a_type_name_is_seen() -> None:
         MOST: Final = 8
         from .cards import Card as Picture, Deck as Deck, cards as read
     """
-    assert type_names([*ast.walk(ast.parse(dedent(written)))]) == ["Pile", "Months", "Row", "Id", "Seat", "Options", "Picture"]
+    assert type_names([*ast.walk(ast.parse(dedent(written)))]) == [
+        "Pile",
+        "Months",
+        "Row",
+        "Id",
+        "Seat",
+        "Options",
+        "Picture",
+    ]
 
 
 # Words that say nothing to whoever has not read the code; and where some are left.

@@ -13,14 +13,17 @@ from typing import NamedTuple
 
 import pytest
 from extent import EVERY_LOOK, daily
+from flask.testing import FlaskClient
 from web.player import Page
 from web.rules_journey import Journey, plain, unlike
-from web.rules_pages import pick, switches
+from web.rules_pages import main_form, pick, switches
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset, DoesNotArise
 from scorekeeper.koikoi.rules.choices import agree, taken
 from scorekeeper.koikoi.rules.diff import by_key, differences
 from scorekeeper.koikoi.rules.loader import named, names, rules
+from scorekeeper.koikoi.rules.questions import Question, topics
 from scorekeeper.koikoi.rules.ruleset import Answer, Choice, RuleSet
 from scorekeeper.web.matches.new_match_form import ASKED_HERE
 
@@ -208,3 +211,32 @@ def ids_taken(rule_set: RuleSet) -> dict[str, str]:
 def keys_of(choice: Choice) -> list[str]:
     """The options that its answers set."""
     return [key for key, _ in by_key(choice.answers[0].sets)]
+
+
+UNPLAYED = "yaku.akatan_aotan.extra"  # makes no difference while the two ribbon yaku simply add up
+ANSWERS = [
+    (question, answer) for topic in topics() for question in topic.choices for answer in question.answers
+]
+STARTS = ("dutch", "russian_all")
+FROM = [  # every fifth answer every day, from the one and the other in turns
+    pytest.param(*answer, start, id=f"{answer[0].id}-{answer[1].id}-{start}")
+    for place, answer in enumerate(daily(ANSWERS, 5))
+    for start in (STARTS if EVERY_LOOK else STARTS[place % 2 :][:1])
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "start"), FROM)
+def test_every_ready_answer_of_the_editor_is_reached_kept_and_shown_again(
+    client: FlaskClient, installation: Installation, question: Question, answer: Answer, start: str
+) -> None:
+    form = main_form(client.get(f"/rules/new?from={start}"))
+    form["title"] = "House"
+    form[f"answer.{question.id}"] = answer.id
+    form = main_form(client.post(form.action, data=form.values("step=try")))
+    assert form["title"] == "House"
+    assert client.post(form.action, data=form.values()).status_code == 303
+    house = rules("house", installation.house_rules.find)
+    unlike = differences(rules(start, overrides=answer.sets), house)
+    assert {difference.key for difference in unlike} <= {UNPLAYED}
+    page = client.get("/rules/house/edit")
+    assert main_form(page)[f"answer.{question.id}"] == answer.id

@@ -136,13 +136,9 @@ NO_HOSTS = (
 )
 
 
-@pytest.mark.parametrize("host", NO_HOSTS)
-def test_an_invalid_host_is_refused_in_plain_text_on_every_page(
-    app: Flask, player: Player, host: str
-) -> None:
-    every = {re.sub(r"<[^>]+>", "1", rule.rule) for rule in app.url_map.iter_rules()}
+def refused(app: Flask, player: Player, host: str, *addresses: str) -> None:
     for method in ("GET", "POST"):
-        for address in (*every, "/nope"):
+        for address in addresses:
             environ = EnvironBuilder(address, method=method).get_environ()
             environ |= {"HTTP_HOST": host, "HTTP_COOKIE": f"{cookie_name(player.client)}={cookie_of(player)}"}
             iterable, status, headers = run_wsgi_app(app.wsgi_app, environ)
@@ -152,6 +148,21 @@ def test_an_invalid_host_is_refused_in_plain_text_on_every_page(
             assert "Content-Security-Policy" in dict(headers)
 
 
+@pytest.mark.parametrize("host", NO_HOSTS)
+def test_an_invalid_host_is_refused_in_plain_text(app: Flask, player: Player, host: str) -> None:
+    refused(app, player, host, "/", "/matches", "/key", "/nope")
+
+
+def test_so_it_is_on_every_page(app: Flask, player: Player) -> None:
+    refused(app, player, "a b", *(re.sub(r"<[^>]+>", "1", rule.rule) for rule in app.url_map.iter_rules()))
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app behind a web server that says to whom a request was addressed."""
+    return create_app(Installation(tmp_path_factory.mktemp("behind")), proxies=1)
+
+
 @pytest.mark.parametrize(
     "host",
     [
@@ -159,21 +170,16 @@ def test_an_invalid_host_is_refused_in_plain_text_on_every_page(
         *("my_pc", "My-PC.local:65535", "xn--caf-dma.example", "koi:", LONGEST_HOST),
     ],
 )
-def test_a_valid_host_is_accepted(app: Flask, installation: Installation, host: str) -> None:
-    for served, header in (
-        (app, "HTTP_HOST"),
-        (create_app(installation, proxies=1), "HTTP_X_FORWARDED_HOST"),
-    ):
+def test_a_valid_host_is_accepted(app: Flask, behind: Flask, host: str) -> None:
+    for served, header in ((app, "HTTP_HOST"), (behind, "HTTP_X_FORWARDED_HOST")):
         environ = {**EnvironBuilder("/key").get_environ(), header: host}
         assert run_wsgi_app(served.wsgi_app, environ)[1] == "200 OK"
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-Host", "X-Forwarded-Proto"])
 @pytest.mark.parametrize("said", ["[::1", "a b", "a:b", "<b>"])
-def test_what_a_web_server_in_front_says_is_checked_as_well(
-    installation: Installation, header: str, said: str
-) -> None:
-    answer = create_app(installation, proxies=1).test_client().get("/key", headers={header: said})
+def test_what_a_web_server_in_front_says_is_checked_as_well(behind: Flask, header: str, said: str) -> None:
+    answer = behind.test_client().get("/key", headers={header: said})
     assert answer.status_code == 400
     assert said not in answer.text
 

@@ -5,31 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
-from extent import EVERY_LOOK, daily
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.rules.questions import Question, topics
-from scorekeeper.koikoi.rules.ruleset import Answer
+from scorekeeper.koikoi.rules.questions import topics
 from scorekeeper.koikoi.rules.schema import options
 
 from .fixtures import Table, coins
 from .forms import Form
 from .rules_pages import kept, main_form, seen
-
-UNPLAYED = "yaku.akatan_aotan.extra"  # makes no difference while the two ribbon yaku simply add up
-ANSWERS = [
-    (question, answer) for topic in topics() for question in topic.choices for answer in question.answers
-]
-STARTS = ("dutch", "russian_all")
-FROM = [  # every fifth answer every day, from the one and the other in turns
-    pytest.param(*answer, start, id=f"{answer[0].id}-{answer[1].id}-{start}")
-    for place, answer in enumerate(daily(ANSWERS, 5))
-    for start in (STARTS if EVERY_LOOK else STARTS[place % 2 :][:1])
-]
 
 
 def again(client: FlaskClient, form: Form) -> Form:
@@ -43,27 +30,6 @@ def stands(page: TestResponse, topic: str) -> str:
         rf'id="now-ask\.{topic}">(.*?)</span></span>', seen(page).replace("\u00a0", " "), re.S
     ) or [""]
     return " · ".join(re.findall(r"<span>([^<]+)", f"{said}</span>"))
-
-
-@pytest.mark.parametrize(("question", "answer", "start"), FROM)
-def test_every_ready_answer_is_reached_kept_and_shown_again(
-    client: FlaskClient,
-    installation: Installation,
-    question: Question,
-    answer: Answer,
-    start: str,
-) -> None:
-    form = main_form(client.get(f"/rules/new?from={start}"))
-    form["title"] = "House"
-    form[f"answer.{question.id}"] = answer.id
-    form = again(client, form)
-    assert form["title"] == "House"
-    assert client.post(form.action, data=form.values()).status_code == 303
-    house = rules("house", installation.house_rules.find)
-    unlike = differences(rules(start, overrides=answer.sets), house)
-    assert {difference.key for difference in unlike} <= {UNPLAYED}
-    page = client.get("/rules/house/edit")
-    assert main_form(page)[f"answer.{question.id}"] == answer.id
 
 
 def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(

@@ -7,13 +7,12 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from web.fixtures import Table
+from web.player import Page, Player
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.limits import MOST_CORRECTIONS, MOST_EVENTS
-
-from .fixtures import Table
-from .player import Page, Player
 
 FULL = "A match may have at most 5000 events, with those that were undone. End it, and begin another."
 VOID = {"type": "deal-voided"}

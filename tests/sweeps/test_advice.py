@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 from extent import daily
+from koikoi.cases import Case, cases, rules_of
+from koikoi.script import Tree, written
 
 import scorekeeper
 from scorekeeper.exports import json_values, record
@@ -16,9 +18,6 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import Option, options, put_at, yaku_options
 from scorekeeper.koikoi.scoring.plan import compiled
-
-from .cases import Case, cases, rules_of
-from .script import Tree, written
 
 PACKAGE = Path(scorekeeper.__file__).parent
 ADVICE = [row for row in options().values() if row.advice]

@@ -14,11 +14,10 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from browser.pages import PAGES, in_script
 from flask import Flask
+from web.fixtures import let_in, serve
+from web.player import Player
 
 from scorekeeper.installation import Installation
-
-from .fixtures import let_in, serve
-from .player import Player
 
 # Arabic with its marks, Hebrew that ends in a sign and a digit, and one of both ways; then any words.
 LEFTWARD: Final = ("دُعَاءُ الكَرَوَان", "שרה (7)", "Ruth רות", "הבית של סבתא!")
