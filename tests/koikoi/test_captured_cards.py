@@ -31,7 +31,9 @@ from scorekeeper.koikoi.rules.deal import deck
 from scorekeeper.koikoi.rules.loader import every_name, named, names, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.rules.schema import every_option, options, value_at
+from scorekeeper.koikoi.rules.schema import every_option, options, sections, value_at
+from scorekeeper.koikoi.rules.summary import said as summary_keys
+from scorekeeper.koikoi.rules.summary import summary
 from scorekeeper.koikoi.scoring.evaluate import score, scorer
 from scorekeeper.koikoi.scoring.questions import open_questions
 from scorekeeper.koikoi.scoring.rule_warnings import rule_warnings
@@ -306,6 +308,38 @@ def test_what_another_game_has_warns_that_it_does_nothing() -> None:
     theirs = rules({"extends": "default", "counting": {"bright": 20}})
     assert [odd.option for odd in rule_warnings(theirs)] == ["counting.bright"]
     assert score(theirs, pile("01B")).cards is None, "Koi-Koi counts no cards"
+
+
+def told(yaku: dict[str, Any]) -> set[str]:
+    """The options that a game without any yaku tells once it has these."""
+    ours = rules({"extends": "bakappana", "yaku": yaku})
+    return {key for section in sections(COUNTED) for key in summary_keys(ours, section, usual=True)}
+
+
+@pytest.mark.parametrize(
+    ("option", "too_few", "enough"),
+    [
+        ("brights", ["goko", "omotesugawara"], ["goko", "sanko"]),
+        ("counts", ["goko"], ["goko", "hanami"]),
+        ("sake_cup", ["goko", "hanami"], ["kasu"]),
+        ("overlap.animals", ["inoshikacho", "tan"], ["tane"]),
+        ("overlap.ribbons", ["akatan", "tane"], ["tan"]),
+        ("counting.yaku", [], ["hanami"]),
+    ],
+)
+def test_an_option_about_yaku_is_told_where_such_yaku_are_played(
+    option: str, too_few: list[str], enough: list[str]
+) -> None:
+    assert option not in told({name: {"points": 5} for name in too_few})
+    assert option in told({name: {"points": 5} for name in enough})
+    assert option in told({name: {"points": 0, "after_koi": 5} for name in enough})
+    assert option not in told({name: {"points": 0} for name in enough})
+
+
+def test_nothing_is_said_of_doublings_where_nothing_can_be_doubled() -> None:
+    topics = {name: [topic.id for topic in summary(rules(name))] for name in ("bakappana", "sakura")}
+    assert "multipliers" not in topics["bakappana"]
+    assert "multipliers" in topics["sakura"]
 
 
 # What cards are worth, and what is asked

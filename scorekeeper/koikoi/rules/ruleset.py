@@ -20,7 +20,7 @@ from .options.play import CallOptions, PlayOptions
 from .options.points import Fog, Multipliers, Overlaps, Rain, Weather
 from .options.row import COUNTED, KOIKOI, GameId, only, opt, section
 from .options.yaku import YakuOptions
-from .yaku import KNOWN
+from .yaku import KNOWN, FewerYaku
 
 MOST_CHOICES: Final = 60  # of a rule set
 MOST_ANSWERS: Final = 12  # of a choice
@@ -73,6 +73,15 @@ NOTES: Final = (
     "words",
     "agreed",
 )  # what a rule set says about its settings besides its texts
+
+
+def _is_bright(name: str, _settings: Mapping[str, Any]) -> bool:
+    return name in KNOWN and KNOWN[name].family == "brights"
+
+
+def _looks_at_kinds(name: str, settings: Mapping[str, Any]) -> bool:
+    """Whether a yaku counts the cards of a kind, or grows by them."""
+    return bool(settings.get("extra") or settings.get("kind")) or (name in KNOWN and KNOWN[name].counts)
 
 
 class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_defaults=False):
@@ -129,6 +138,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
                 "neither": N_("neither an animal nor chaff"),
             },
             sentence=N_("The sake cup is %(value)s."),
+            unless=[{"yaku": FewerYaku(1, _looks_at_kinds)}],
             card="09A",
             always=KOIKOI,
         ),
@@ -140,7 +150,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             N_("Whether several bright yaku count at once."),
             {"highest": N_("only the highest counts"), "cumulative": N_("all of them count")},
             sentence=N_("Of several bright yaku %(value)s."),
-            unless=[{"counts": ("best",)}],
+            unless=[{"counts": ("best",)}, {"yaku": FewerYaku(2, _is_bright)}],
             always=True,
         ),
     ] = "highest"
@@ -149,6 +159,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
         opt(
             N_("Several yaku"),
             values={"all": N_("all of them count"), "best": N_("only the one worth most counts")},
+            unless=[{"yaku": FewerYaku(2)}],
         ),
     ] = "all"
     chaff_twice: Annotated[

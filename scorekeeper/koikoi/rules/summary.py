@@ -79,8 +79,8 @@ def summary(rules: RuleSet) -> tuple[Topic, ...]:
 
 
 def _sentences(rules: RuleSet, section: OptionSection) -> Iterator[Sentence]:
-    keys = said(rules, section.id)
-    if not keys and any(doubling_of(row.key) for row in section.options):
+    keys, tree = said(rules, section.id), msgspec.to_builtins(rules)
+    if not keys and any(doubling_of(row.key) and not row.idle_beside(tree) for row in section.options):
         yield say("Nothing is doubled.")
     yield from (phrases.stated(key, rules) for key in keys)
 

@@ -6,9 +6,9 @@ A table's own yaku are rows of the same grammar, written in its rule set.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -74,6 +74,23 @@ def need(words: str) -> Need:
 KNOWN: Final[dict[str, Yaku]] = msgspec.convert(
     tomllib.loads(resources.files(__package__).joinpath("yaku.toml").read_text("utf-8")), dict[str, Yaku]
 )
+
+
+class FewerYaku:
+    """Settings of yaku by which fewer than so many are played of those that ``fit`` by id and settings."""
+
+    def __init__(self, least: int, fit: Callable[[str, Mapping[str, Any]], Any] = lambda *_: True) -> None:
+        self.least, self.fit = least, fit
+
+    def __contains__(self, settings: object) -> bool:
+        """None: not said in a part of a rule set."""
+        if not isinstance(settings, Mapping):
+            return False
+        played = {name: row for name, row in settings.items() if row.get("points") or row.get("after_koi")}
+        return sum(bool(self.fit(name, row)) for name, row in played.items()) < self.least
+
+
+NO_YAKU: Final = {"yaku": FewerYaku(1)}
 
 
 def called(yaku: str, own_name: str | Mapping[str, str] | None) -> Sentence:

@@ -22,6 +22,8 @@ from ..rules.yaku import KNOWN
 from .evaluate import count_of, scorer
 from .plan import Plan, PlanRow, compiled
 
+_NOT_PLAYED: Final = say("No effect: the yaku that it is about are not played.")
+
 
 def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
     """Every warning about a rule set, each with the key of its option; at most one for each."""
@@ -122,16 +124,13 @@ def _weather_warnings(rules: RuleSet) -> Iterator[RuleWarning]:
 
 
 def _interplay_warnings(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
-    """Options about yaku that are not there: the sake cup, bright yaku, overlaps."""
-    none = say("No effect: the yaku that it is about are not played.")
+    """Options about yaku that are not there: the sake cup, overlaps."""
     if rules.sake_cup != "both" and _is_cup_idle(rules, plan):
-        yield RuleWarning("sake_cup", none)
-    if rules.brights == "cumulative" and sum(row.family == "brights" for row in plan.rows) < 2:
-        yield RuleWarning("brights", none)
+        yield RuleWarning("sake_cup", _NOT_PLAYED)
     for name, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
         counts = {row.counts for row in plan.rows if row.overlap == name}
         if how != "stack" and counts != {True, False}:
-            yield RuleWarning(f"overlap.{name}", none)
+            yield RuleWarning(f"overlap.{name}", _NOT_PLAYED)
 
 
 def _is_cup_idle(rules: RuleSet, plan: Plan) -> bool:
@@ -161,8 +160,9 @@ _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightn
 def _idle(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
     """What means nothing beside something else."""
     for key, row in every_option().items():
-        if _is_set(tree, key) and (beside := row.idle_beside(tree)):
-            yield RuleWarning(key, why_off(beside, rules))
+        value = value_at(tree, key)
+        if _is_set(tree, key) and value != row.off and (beside := row.idle_beside(tree)):
+            yield RuleWarning(key, _NOT_PLAYED if beside == "yaku" else why_off(beside, rules))
 
 
 def _is_set(tree: Tree, key: str) -> bool:

@@ -116,11 +116,9 @@ def _choice(name: str, rule_set: RuleSet, above: RuleSet | None, parent: str) ->
 
 def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:
     """The sections of a rule set in words; what differs from the parent is marked."""
-    return [
-        RuleSection(section.title, _lines(section.options, rule_set, parent))
-        for section in schema.sections(rule_set.game).values()
-        if section.options
-    ]
+    found = schema.sections(rule_set.game).values()
+    lines = {section.title: _lines(section.options, rule_set, parent) for section in found}
+    return [RuleSection(title, told) for title, told in lines.items() if told]
 
 
 def _lines(options: Iterable[Option], rule_set: RuleSet, parent: RuleSet) -> list[OptionLine]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from ....sentences import N_
+from ..yaku import NO_YAKU
 from .row import Points, Section, in_points, opt
 
 CardId = Annotated[str, Meta(min_length=3, max_length=4)]
@@ -35,6 +36,7 @@ class CountingOptions(Section, frozen=True):
                 "each_pays": N_("every other player pays its points to whoever made it"),
                 "others_lose": N_("every other player loses its points, and nobody gets them"),
             },
+            unless=[NO_YAKU],
         ),
     ] = "own"
     par: Annotated[
@@ -65,6 +67,7 @@ class CountingOptions(Section, frozen=True):
                 "cancels_others": N_("only the yaku of whoever has them count"),
             },
             off="nothing",
+            unless=[NO_YAKU],
         ),
     ] = "nothing"
     wins_at_once: Annotated[

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from msgspec import Meta
 
 from ....sentences import N_, Sentence, count, say
-from ..yaku import KNOWN, Viewing
+from ..yaku import KNOWN, NO_YAKU, FewerYaku, Viewing
 from .play import NO_CALLS
 from .row import KOIKOI, Beside, FactorNumber, Limit, Section, Threshold, doubling, only, opt, step
 
@@ -31,6 +31,7 @@ class Overlaps(Section, frozen=True):
                 "count_takes": N_("with five animals they count only in the animals yaku"),
                 "special_takes": N_("beside boar-deer-butterflies the animals yaku does not count"),
             },
+            unless=[{"yaku": FewerYaku(1, lambda name, _: name == "tane")}],
             always=KOIKOI,
         ),
     ] = "stack"
@@ -44,6 +45,7 @@ class Overlaps(Section, frozen=True):
                 "count_takes": N_("with five ribbons they count only in the ribbons yaku"),
                 "special_takes": N_("beside red or blue ribbons the ribbons yaku does not count"),
             },
+            unless=[{"yaku": FewerYaku(1, lambda name, _: name == "tan")}],
             always=KOIKOI,
         ),
     ] = "stack"
@@ -124,7 +126,13 @@ class Big(Section, frozen=True):
     ] = 7
     factor: Annotated[
         FactorNumber,
-        opt(N_("Times"), N_("By how much it is multiplied; 1: not at all."), {1: N_("not played")}, off=1),
+        opt(
+            N_("Times"),
+            N_("By how much it is multiplied; 1: not at all."),
+            {1: N_("not played")},
+            off=1,
+            unless=[NO_YAKU],
+        ),
     ] = 2
     min_yaku: Annotated[
         YakuNumber,
@@ -323,6 +331,7 @@ class Multipliers(Section, frozen=True):
             N_("× for each round; the last one stays."),
             kind="numbers",
             number=_times,
+            unless=[NO_YAKU],
         ),
     ] = None
     combine: Annotated[
@@ -343,6 +352,7 @@ class Multipliers(Section, frozen=True):
             N_("The yaku together count at most this many points, before any doubling."),
             {None: N_("no limit")},
             sentence=N_("All yaku together count at most %(value)s."),
+            unless=[NO_YAKU],
         ),
     ] = None
     max_factor: Annotated[
@@ -360,6 +370,7 @@ class Multipliers(Section, frozen=True):
         opt(
             N_("Limit per round"),
             values={None: N_("no limit")},
+            unless=[NO_YAKU],
             sentence=N_("A round scores at most %(value)s."),
         ),
     ] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct
@@ -29,8 +29,8 @@ class AllBut(tuple[Any, ...]):
         return not super().__contains__(value)
 
 
-# Another option, and those of its values beside which this one does nothing; of several all have to hold.
-Beside = Mapping[str, Sequence[Any]]
+# Another option, or the yaku, and the values beside which this one does nothing; of several all have to hold.
+Beside = Mapping[str, Container[Any]]
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
