@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable
@@ -285,7 +286,11 @@ def test_an_evening_of_hana_awase_from_its_form_to_its_winner(player: Player) ->
     sheet = player.open(f"{match.path}/sheet").text
     assert "missing" not in sheet
     assert "Anna 84, Ben 74, Cleo 106" in sheet
-    *_, last = player.open(f"{match.path}/sheet.csv").html.strip().splitlines()
+    head, *_, last = player.open(f"{match.path}/sheet.csv").html.strip().splitlines()
+    assert "Yaku,Yaku points,Times,Points,Why,Card points Anna," in head
+    assert len(next(csv.reader([head]))) == len(next(csv.reader([last]))) == 8 + 3 * 4
+    empty = player.open(f"{begun(player).path}/sheet.csv").html
+    assert "Card points Anna" in empty and "Koi-koi" not in empty
     assert last.endswith(
         "83,88,93,01B 01R 02R 03B 04A 04R 09A 8C,02A 03R 05A 05R 06A 08B 12B 8C,"
         "06R 07A 07R 08A 09R 10A 10R 11B 11A 11R 8C,-5,-60,65,8,-136,128"

@@ -12,6 +12,7 @@ from babel.numbers import get_decimal_symbol
 from ...sentences import N_, isolated, say
 from .sheet import BetweenLine, RoundLine, Sheet
 
+_ADDED = N_("Extra points")  # where no cards count by themselves
 _COLUMNS = (
     N_("Round"),
     N_("Dealer"),
@@ -19,7 +20,7 @@ _COLUMNS = (
     N_("Yaku"),
     N_("Yaku points"),
     N_("Times"),
-    N_("Extra points"),
+    _ADDED,
     N_("Points"),
     N_("Why"),
 )
@@ -38,12 +39,16 @@ def csv_sheet(sheet: Sheet) -> bytes:
 def table(sheet: Sheet) -> Iterator[list[CellValue]]:
     """The heads of the columns, and the cells of every line under them; numbers are numbers."""
     translate = sheet.translate
-    first = _CARD_POINTS if any(line.card_points for line in sheet.rounds) else _CALLS
-    heads = (first, *_BY_PLAYER, _COINS if sheet.pays else _POINTS)
+    heads = (_CARD_POINTS if sheet.counts_cards else _CALLS, *_BY_PLAYER, _COINS if sheet.pays else _POINTS)
     by_player = [translate(say(head, player=name)) for head in heads for name in sheet.players]
-    yield [*map(translate, _COLUMNS), *by_player]
+    yield [*map(translate, _columns(sheet)), *by_player]
     for line in sheet.lines:
-        yield _round(sheet, line) if isinstance(line, RoundLine) else _between(line)
+        yield _round(sheet, line) if isinstance(line, RoundLine) else _between(sheet, line)
+
+
+def _columns(sheet: Sheet) -> list[str]:
+    """The columns before those of each player."""
+    return [head for head in _COLUMNS if head != _ADDED or not sheet.counts_cards]
 
 
 def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -63,7 +68,7 @@ def _round(sheet: Sheet, line: RoundLine) -> list[CellValue]:
         "; ".join(_yaku(sheet, line)),
         line.base,
         line.multiplier,
-        line.added,
+        *(() if sheet.counts_cards else (line.added,)),
         line.points,
         "; ".join(map(isolated, line.notes)),
         *(line.card_points or line.calls),
@@ -81,20 +86,20 @@ def _yaku(sheet: Sheet, line: RoundLine) -> Iterator[str]:
         yield from (f"{name}: {isolated(yaku.name)} {yaku.points}" for yaku in held.yaku)
 
 
-def _between(line: BetweenLine) -> list[CellValue]:
+def _between(sheet: Sheet, line: BetweenLine) -> list[CellValue]:
     by_player = [""] * (2 * len(line.transfer))
-    return [*_first_columns(line.said, line.reason), *by_player, *line.transfer, *line.balance]
+    return [*_first_columns(sheet, line.said, line.reason), *by_player, *line.transfer, *line.balance]
 
 
 def _remarks(sheet: Sheet) -> Iterator[list[CellValue]]:
     by_player = [""] * ((len(_BY_PLAYER) + 2) * len(sheet.players))
     for name, text in remarks(sheet):
-        yield [*_first_columns(name, text), *by_player]
+        yield [*_first_columns(sheet, name, text), *by_player]
 
 
-def _first_columns(result: str, why: str) -> list[CellValue]:
+def _first_columns(sheet: Sheet, result: str, why: str) -> list[CellValue]:
     """The first columns of a row that is no round."""
-    return ["", "", result, *[""] * (len(_COLUMNS) - 4), why]
+    return ["", "", result, *[""] * (len(_columns(sheet)) - 4), why]
 
 
 CellValue: TypeAlias = str | int | float | None

@@ -20,6 +20,7 @@ from ...koikoi.rules.choices import agreed_title, agreed_words
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import game_played, nearest
+from ...koikoi.rules.options.row import COUNTED
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
@@ -56,7 +57,7 @@ class PileLine(msgspec.Struct, frozen=True):
 class RoundLine(msgspec.Struct, frozen=True):
     """A finished round. ``base`` × ``multiplier`` + ``added`` = ``points``, if no cap stands in ``notes``.
 
-    Where every captured card counts, ``added`` is all that its player made besides the own yaku.
+    Where every captured card counts, the rest of the points is of ``card_points``, and of yaku of the others.
     """
 
     number: int
@@ -156,6 +157,7 @@ class Sheet(msgspec.Struct, frozen=True):
     changes: tuple[SheetRule, ...]  # what differs from it
     lines: tuple[SheetLine, ...]
     first_dealer: int
+    counts_cards: bool  # every captured card counts, and nobody calls koi-koi
     pays: bool  # coins change hands; else the winner adds points
     purse: int
     length: int | None  # rounds agreed
@@ -226,6 +228,7 @@ def sheet_of(
         changes=tuple(_changes(match, translate)),
         lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
         first_dealer=match.dealer_of(1),
+        counts_cards=match.rules.game == COUNTED,
         pays=match.pays,
         purse=match.purse,
         length=match.length,
@@ -306,7 +309,6 @@ def _between(match: Match, translate: Translate) -> Iterator[BetweenLine]:
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
     score, rules = row.score, match.rules_of(row.number)
-    base = score.base if score else 0 if row.cards else row.points
     return RoundLine(
         number=row.number,
         month=month_of(row.number),
@@ -316,9 +318,9 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         heading=tuple(_heading(match, row, translate)),
         yaku=_hand(row, translate) if row.hand else _yaku(score, rules, translate),
         cards=_cards(row),
-        base=base,
+        base=score.base if score else 0 if row.cards else row.points,
         multiplier=score.multiplier if score else 1,
-        added=row.points - base if row.cards else score.added if score else 0,
+        added=score.added if score else 0,
         points=row.points,
         coin=rules.settlement.coin,
         factors=tuple(_factors(score, match.players, rules, row.player, translate)),
