@@ -40,6 +40,11 @@ def entered(form: Form, *piles: str) -> Form:
     return form
 
 
+def rests(page: Page) -> list[str]:
+    """The seats that are offered the rest of the cards."""
+    return re.findall(r'name="rest" value="(\d)"[^>]*?"\s*>', page.html)
+
+
 def shown(player: Player, form: Form) -> Page:
     """The proof of a round, every question answered with no."""
     page = player.send(form, "step=verdict")
@@ -54,7 +59,16 @@ def saved(player: Player, form: Form) -> Page:
 
 def test_a_round_is_entered_pile_by_pile_and_the_rest_is_somebodys(player: Player) -> None:
     match = begun(player)
-    page = player.send(entered(board(player, match), f"10 {A}", f"6 {B}"), "rest=2")
+    begins = player.open(f"{match.path}/rounds/new")
+    assert rests(begins) == [], "whose it is can be said of the last one alone"
+    one = player.send(entered(begins.form("/rounds"), f"10 {A}"), "step=verdict")
+    assert (one.status, rests(one)) == (422, [])
+    assert "Enter Ben’s cards too: in this game every captured card counts." in one.text
+    too_early = player.send(one.form("/rounds"), "rest=2").form("/rounds")
+    assert too_early.ticked("cards-2") == []
+    two = player.send(entered(one.form("/rounds"), f"10 {A}", f"6 {B}"), "step=verdict")
+    assert rests(two) == ["2"]
+    page = player.send(two.form("/rounds"), "rest=2")
     filled = page.form("/rounds")
     assert sorted(filled.ticked("cards-2")) == sorted(C.split())
     assert filled["chaff-2"] == "8"

@@ -87,9 +87,9 @@ def _beginning(name: str, letters: int) -> str:
 
 
 def with_rest(typed: TypedRound, match: Match, seat: int | None) -> TypedRound:
-    """The round with all cards that no other player has in the pile of one; chaff that may be among that
-    which others only counted is not named."""
-    if seat is None or seat not in match.seats:
+    """The round with all cards that no other player has in the pile of one, once all the others have some;
+    chaff that may be among that which others only counted is not named."""
+    if seat is None or not typed.is_last(seat, match.seats):
         return typed
     others = [other for other in match.seats if other != seat]
     held = cards(" ".join(id_ for other in others for id_ in typed.cards[other] if id_ in BY_ID))

@@ -128,6 +128,10 @@ class TypedRound(msgspec.Struct, frozen=True):
         piles = zip(self.cards, self.chaff, strict=True)
         return [seat for seat, (cards, chaff) in enumerate(piles) if cards or chaff]
 
+    def is_last(self, seat: int, seats: Iterable[int]) -> bool:
+        """Whether all seats but this one have cards: only then the rest can be of this one."""
+        return self.with_cards == [other for other in seats if other != seat]
+
     @property
     def winner(self) -> int | None:
         return int(self.result) if self.result in map(str, SEATS) else None
