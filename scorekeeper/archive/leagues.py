@@ -5,7 +5,7 @@ Match points for a win, a tie, a place; what decides who is ahead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
@@ -27,32 +27,38 @@ class Scheme(NamedTuple):
     title: str
     two: tuple[int, int, int]  # between two players: for a win, a tie, a loss
     three: tuple[int, int, int]  # among three: for each place
-    shared: bool = True  # three who tie share the points of their places; else each gets the least
+    four: tuple[int, int, int, int]  # among four
+    shared: bool = True  # three or four who tie share the points of their places; else each gets the least
     coins_for_one: int = 0  # coins won in a match that bring one point more; 0: none do
     most_for_coins: int = 0
     order: tuple[str, ...] = ("points", "wins", "gains")
 
 
 SCHEMES: Final = {
-    "wins": Scheme(N_("Wins only"), (1, 0, 0), (1, 0, 0), shared=False),
-    "two": Scheme(N_("2 points for a win, 1 for a tie"), (2, 1, 0), (2, 1, 0)),
-    "three": Scheme(N_("3 points for a win, 1 for a tie"), (3, 1, 0), (3, 1, 0)),
+    "wins": Scheme(N_("Wins only"), (1, 0, 0), (1, 0, 0), (1, 0, 0, 0), shared=False),
+    "two": Scheme(N_("2 points for a win, 1 for a tie"), (2, 1, 0), (2, 1, 0), (2, 1, 1, 0)),
+    "three": Scheme(N_("3 points for a win, 1 for a tie"), (3, 1, 0), (3, 1, 0), (3, 2, 1, 0)),
     "bonus": Scheme(
         N_("2 points for a win, 1 for a tie, and a bonus for coins"),
         (2, 1, 0),
         (2, 1, 0),
+        (2, 1, 1, 0),
         coins_for_one=10,
         most_for_coins=3,
     ),
     "coins": Scheme(
-        N_("What the matches bring, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")
+        N_("What the matches bring, no match points"),
+        (0, 0, 0),
+        (0, 0, 0),
+        (0, 0, 0, 0),
+        order=("gains", "wins"),
     ),
 }
 USUAL_SCHEME: Final = "three"
 
 
-def sentences(scheme: Scheme) -> list[Sentence]:
-    """What a match brings, for the page of a league."""
+def sentences(scheme: Scheme, players: Collection[int]) -> list[Sentence]:
+    """What a match brings, for the page of a league. ``players``: how many may play its game."""
     said = []
     if any(scheme.two):
         win, tie, loss = scheme.two
@@ -60,10 +66,11 @@ def sentences(scheme: Scheme) -> list[Sentence]:
             say("Two players: %(win)d for a win, %(tie)d for a tie, %(loss)d for a loss.",
                 win=win, tie=tie, loss=loss)
         )  # fmt: skip
-        first, second, third = scheme.three
-        places = say("Three players: %(first)d, %(second)d and %(third)d points for the places.",
-                     first=first, second=second, third=third)  # fmt: skip
-        said += [places, say(_SHARED if scheme.shared else _LEAST)]
+        for number, of_places in _PLACES.items():
+            if number in players:
+                said.append(say(of_places, **dict(zip(_NTH, _for_places(scheme, number), strict=False))))
+        if max(players) > 2:
+            said.append(say(_SHARED if scheme.shared else _LEAST))
     if scheme.coins_for_one:
         said.append(
             say("One point more for every %(coins)d coins won in a match, at most %(most)d.",
@@ -104,12 +111,17 @@ def _by_place(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
 
 
 def _of_places(scheme: Scheme, ranked: list[list[int]]) -> list[int]:
-    left = [*scheme.three, *[0] * (sum(map(len, ranked)) - len(scheme.three))]
+    left: Sequence[int] = _for_places(scheme, sum(map(len, ranked)))
     brought = []
     for together in ranked:
         taken, left = left[: len(together)], left[len(together) :]
         brought.append(PARTS * sum(taken) // len(taken) if scheme.shared else PARTS * taken[-1])
     return brought
+
+
+def _for_places(scheme: Scheme, players: int) -> tuple[int, ...]:
+    """The match points for each place among three or four."""
+    return scheme.three if players == 3 else scheme.four
 
 
 def _bonus(scheme: Scheme, won: int) -> int:
@@ -118,8 +130,13 @@ def _bonus(scheme: Scheme, won: int) -> int:
     return min(won // scheme.coins_for_one, scheme.most_for_coins)
 
 
-_SHARED: Final = N_("Among three, players who tie share the points of their places.")
-_LEAST: Final = N_("Among three, players who tie get the points of the lower place.")
+_NTH: Final = ("first", "second", "third", "fourth")
+_PLACES: Final = {
+    3: N_("Three players: %(first)d, %(second)d and %(third)d points for the places."),
+    4: N_("Four players: %(first)d, %(second)d, %(third)d and %(fourth)d points for the places."),
+}
+_SHARED: Final = N_("Among more than two, players who tie share the points of their places.")
+_LEAST: Final = N_("Among more than two, players who tie get the points of the lower place.")
 
 
 KIND: Final = "league"  # of documents

@@ -244,7 +244,17 @@ def test_a_scheme_of_a_newer_version_counts_as_the_usual_one() -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_says_what_it_brings(scheme: str) -> None:
-    assert all(map(str, sentences(SCHEMES[scheme])))
+    assert all(map(str, sentences(SCHEMES[scheme], (2, 3, 4))))
+
+
+def test_a_scheme_speaks_of_as_many_as_may_play() -> None:
+    of_two, of_three, of_four = (
+        " ".join(map(str, sentences(SCHEMES["three"], range(2, most + 1)))) for most in (2, 3, 4)
+    )
+    assert of_two == "Two players: 3 for a win, 1 for a tie, 0 for a loss."
+    assert "Three players: 3, 1 and 0 points for the places. Among more than two" in of_three
+    assert "Four" not in of_three
+    assert "Four players: 3, 2, 1 and 0 points for the places. Among more than two" in of_four
 
 
 def test_an_empty_archive_has_an_empty_table() -> None:
@@ -356,10 +366,26 @@ def check_sums(archive: View, found: tuple[StandingsRow, ...]) -> None:
     assert sum(row.wins for row in found) <= len(archive.matches)
 
 
-def test_behind_the_third_place_there_are_no_points() -> None:
-    brought = points(SCHEMES["three"], (30, 10, -20, -20), (0,), pays=True)
-    assert brought == (3 * PARTS, PARTS, 0, 0)
-    assert points(SCHEMES["three"], (5, 5, 5, 5), (0, 1, 2, 3), pays=True) == (PARTS,) * 4
+@pytest.mark.parametrize(
+    ("scheme", "gains", "brought"),
+    [
+        ("three", (30, 10, -10, -30), (3, 2, 1, 0)),
+        ("three", (30, 10, -20, -20), (3, 2, F(1, 2), F(1, 2))),
+        ("three", (5, 5, 5, 5), (F(3, 2),) * 4),
+        ("two", (30, 10, -10, -30), (2, 1, 1, 0)),
+        ("two", (20, 20, 20, -60), (F(4, 3), F(4, 3), F(4, 3), 0)),
+        ("bonus", (30, 10, -10, -30), (5, 2, 1, 0)),
+        ("wins", (30, 10, -10, -30), (1, 0, 0, 0)),
+        ("wins", (20, 20, -10, -30), (0, 0, 0, 0)),
+        ("coins", (30, 10, -10, -30), (0, 0, 0, 0)),
+    ],
+)
+def test_each_of_four_places_brings_points(
+    scheme: str, gains: tuple[int, ...], brought: tuple[Fraction, ...]
+) -> None:
+    winners = tuple(seat for seat, won in enumerate(gains) if won == max(gains))
+    parts = points(SCHEMES[scheme], gains, winners, pays=True)
+    assert tuple(F(part, PARTS) for part in parts) == brought
 
 
 def test_only_coins_bring_the_bonus_for_coins() -> None:

@@ -178,6 +178,8 @@ def test_a_league_is_of_one_game(shelf: Shelf, player: Player) -> None:
     page = player.send(form)
     assert "Mushi · without an end" in page.text
     assert len(page.all("td", "n coins")) == 2, "of Anna and Ben, and nothing that Koi-Koi brought"
+    assert "0 for a loss." in page.text and "Three players:" not in page.text, "Mushi is for two"
+    assert "Three players:" in (koikoi := player.open("/leagues/cup").text) and "Four" not in koikoi
     assert "Mushi · without an end" in player.open("/leagues").text
     form = player.open("/leagues/new").form("/leagues")
     form["name"], form["game"], form["rules"] = "Mixed", "Mushi", "Russian booklet"

@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 from ...archive.leagues import STATES, League, sentences
 from ...archive.standings import CURVES, table
 from ...exports.calendar import KIND as CALENDAR
+from ...koikoi.rules.deal import possible_numbers
+from ...koikoi.rules.loader import rules_of_game
 from ...sentences import Refusal
 from ...times import utc_now
 from ..access.current_phone import tonight
@@ -90,13 +92,14 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
     """The page of a league; with the form of a date that was refused, and what else is wrong."""
     now, view = tonight(), archived()
     made = table(league, view)
+    may_play = possible_numbers(rules_of_game(league.game))
     one_unit = "points" in league.points.order or len(made.units) == 1  # what the curve adds up
     return render_template(
         "leagues/show.html",
         league=league,
         several_games=len({*view.games, league.game}) > 1,
         scheme=league.points,
-        brings=sentences(league.points),
+        brings=sentences(league.points, {*may_play, *(len(played.players) for played in made.matches)}),
         table=made,
         latest=made.matches[:_LATEST],
         to_play=made.to_play,
