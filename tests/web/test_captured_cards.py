@@ -131,6 +131,9 @@ def test_the_rest_of_a_board_with_all_cards_names_all(player: Player) -> None:
     page = player.send(board(player, match).force("view", "months"))
     form = page.form("/rounds").tick("cards-0", *A.split())
     assert len(player.send(form, "rest=1").form("/rounds").ticked("cards-1")) == 34, "of the 40 of this game"
+    counted = form.force("chaff-0", "2")  # as another phone sent them
+    rest = player.send(counted, "rest=1").form("/rounds")
+    assert (len(rest.ticked("cards-1")), rest["chaff-1"]) == (14, "18"), "Anna may have any chaff"
 
 
 def test_a_round_is_corrected_and_undone(player: Player, table: Table) -> None:

@@ -22,6 +22,7 @@ from scorekeeper.web.access.key_throttle import FREE, Guesses
 from .fixtures import Table
 from .guests import code_of, guest, kept_links, kept_phones, made_link, tonight
 from .player import Page, Player
+from .stored_matches import store_match
 
 
 def test_a_right_code_does_not_clear_the_count_of_wrong_keys(app: Flask, installation: Installation) -> None:
@@ -347,6 +348,19 @@ def test_a_rematch_that_cannot_begin_is_not_counted(
     with kept_phones(installation) as phones, kept_links(installation) as links:
         assert [there.begun for there in phones.all().values() if there.link] == [0]
         assert [link.matches for link in links.all().values()] == [()]
+
+
+def test_a_guest_of_this_evening_plays_no_match_of_another_one_again(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    start = {"type": "match-started", "players": ["Zoë", "Ben"], "ruleset": "default", "rounds": 1}
+    earlier = store_match(player, {**start, "at": "2020-02-14T19:00:00Z"}, {"type": "match-ended"})
+    phone = guest(app, code_of(installation, "scorer", evening=tonight()))
+    refused = phone.send(player.open(earlier.path).form("/rematches"))
+    assert (refused.status, "Zoë" in refused.html) == (403, False)
+    assert begun(phone, "Anna").status == 200
+    with kept_links(installation) as links:
+        assert [len(link.matches) for link in links.all().values()] == [1]
 
 
 def test_a_host_begins_as_many_as_there_are(player: Player, installation: Installation) -> None:
