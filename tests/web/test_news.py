@@ -150,7 +150,10 @@ def test_a_round_is_saved_under_the_number_it_was_entered_with(table: Table, pla
     notepad = table.begin(rules="russian")
     mine = late(table, notepad, THREE)
     table.score(notepad, 1, "", THREE)
-    page = player.send(mine.force("after", "2"), "step=save")
+    values = mine.force("after", "2").values("step=save")
+    answer = player.client.post(mine.action, data=values, headers={"Accept": "application/json"})
+    assert (answer.status_code, "would now be round 2." in answer.text) == (409, True), "a script shows it"
+    page = player.send(mine, "step=save")
     assert page.status == 409
     assert "This was entered as round 1 and would now be round 2." in page.text
     assert len(player.open(notepad.path).all("td", "bal gain")) == 1
