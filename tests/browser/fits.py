@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from extent import EVERY_LOOK
-from playwright.sync_api import Page, ViewportSize
 
 from scorekeeper.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, ViewportSize
 
 UPRIGHT: ViewportSize = {"width": 360, "height": 640}
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}

@@ -16,6 +16,8 @@ from chromium import missing
 
 from scorekeeper.addresses import on_this_network
 
+from .fits import IN_BROWSER, LONG_WORDS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -49,6 +51,26 @@ def scripted(shared: Phone) -> Iterator[Phone]:
 
     yield shared
     forget(shared)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, served: Served) -> Iterator[Phone]:
+    """A phone for the tests of a file that see with ``look`` what fits on it."""
+    yield from _looking(browser, served, "en")
+
+
+@pytest.fixture(scope="module", params=LONG_WORDS)
+def foreign(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
+    """The same in a language with long words."""
+    yield from _looking(browser, served, request.param)
+
+
+def _looking(browser: Browser, served: Served, language: str) -> Iterator[Phone]:
+    from .phones import opened
+
+    with opened(browser, served, locale=language) as page:
+        page.context.add_init_script(IN_BROWSER)
+        yield page
 
 
 @pytest.fixture(scope="session")

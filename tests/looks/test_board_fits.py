@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from browser.fits import IN_BROWSER, LONG_WORDS, ON_ITS_SIDE, UPRIGHT, look
+from browser.fits import IN_BROWSER, ON_ITS_SIDE, UPRIGHT, look
 from browser.pages import WON, reader
 from browser.phones import Phone, Served, phone
 from browser.playing import append, begun, save_round
@@ -19,24 +19,6 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Maksymilian", "Cleo")
 PILE = "01B 03B 08B 11B 12B 09A 06A 07A 10A 02A 01R 02R 03R 06R 09R 10R"
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    opened = phone(browser, served)
-    opened.context.add_init_script(IN_BROWSER)
-    yield opened
-    opened.context.close()
-    assert opened.complaints == []
-
-
-@pytest.fixture(scope="module", params=LONG_WORDS)
-def foreign(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
-    """A phone in a language with long words."""
-    page = reader(browser, served, request.param)
-    page.context.add_init_script(IN_BROWSER)
-    yield page
-    page.context.close()
 
 
 def fullest(served: Served, name: str, players: int = 2, names: Sequence[str] = NAMES) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import msgspec
 import pytest
 from browser.captured import enter, results
-from browser.fits import IN_BROWSER, LONG_WORDS, ON_ITS_SIDE, UPRIGHT, look
-from browser.pages import reader
+from browser.fits import ON_ITS_SIDE, UPRIGHT, look
 from browser.phones import Phone, Served, phone
 from browser.playing import begun, stored, tally
 from extent import daily
@@ -20,23 +18,6 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Wojciech", "Maksymilian", "Małgorzata", "Magdalena")
 PILES = ("01R 02R 03R 01B 04A 09A 10C", "03B 08B 12B 02A 05A 06A 04R 05R 6C", "11B 07A 08A 10A 3C", "")
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    opened = phone(browser, served)
-    opened.context.add_init_script(IN_BROWSER)
-    yield opened
-    opened.context.close()
-    assert opened.complaints == []
-
-
-@pytest.fixture(scope="module", params=LONG_WORDS)
-def foreign(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
-    page = reader(browser, served, request.param)
-    page.context.add_init_script(IN_BROWSER)
-    yield page
-    page.context.close()
 
 
 def of_four(page: Phone, rules: str = "hana_awase") -> None:
