@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def _texts(value: Any, key: str = "") -> Iterator[str]:
         yield value  # a number needs no translation
 
 
+@cache
 def template() -> Catalog:
     """Every text of the app."""
     catalog = Catalog(project="scorekeeper", charset="utf-8")
