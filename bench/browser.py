@@ -72,7 +72,7 @@ def call(page: Page, name: str, *values: Any) -> Any:
     return page.evaluate("([name, values]) => phone[name](...values)", [name, list(values)])
 
 
-Tap: TypeAlias = Callable[["Page", Sequence[str]], int]  # the number of taps
+Tap: TypeAlias = Callable[[Any, Sequence[str]], int]  # on a page or a frame; the number of taps
 
 
 def press(page: Page, selectors: Sequence[str]) -> int:

@@ -25,7 +25,7 @@ from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.cards import BY_ID, each, text, union
+from scorekeeper.koikoi.cards import BY_ID, each, of_month, text, union
 from scorekeeper.koikoi.match.events import (
     AnyEvent,
     KoikoiCalled,
@@ -57,6 +57,7 @@ from .process import Process, served
 PLAYERS = ("Aiko", "Botan")
 LENGTH = 12
 BESIDE_CHECKOUT: Final = Path(__file__).parents[2] / "shared" / "bench" / "rounds.json"
+CAPTURED_BESIDE: Final = BESIDE_CHECKOUT.parents[1] / "counted" / "rounds.json"
 _SEED: Final = 11
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
@@ -121,6 +122,30 @@ def play(number: int, seed: int = _SEED) -> tuple[Played, ...]:
     return tuple(won)
 
 
+def captured(game: str, seats: int) -> list[Sequence[str]]:
+    """Everybody's piles in rounds of a game in which every captured card counts.
+
+    They are those of the file beside the checkout, whose trees have ``ruleset``, ``overrides`` and ``piles``;
+    where that has none of this game for so many, some in which cards are captured in twos by anybody.
+    """
+    worked = json.loads(CAPTURED_BESIDE.read_text("utf-8")) if CAPTURED_BESIDE.is_file() else []
+    usual = [tree["piles"] for tree in worked if tree["ruleset"] == game and not tree["overrides"]]
+    return [piles for piles in usual if len(piles) == seats] or _captured_in_twos(seats, 5)
+
+
+def _captured_in_twos(seats: int, number: int) -> list[Sequence[str]]:
+    chance = random.Random(_SEED)
+    found: list[Sequence[str]] = []
+    for _ in range(number):
+        piles = [0] * seats
+        for month in range(1, 13):
+            cards = chance.sample([*each(of_month(month))], 4)
+            for two in (cards[:2], cards[2:]):
+                piles[chance.randrange(seats)] |= union(two)
+        found.append([text(pile) for pile in piles])
+    return found
+
+
 class Table:
     """An app with its real store. One connection stays open, as ``scorekeeper serve`` keeps one."""
 
@@ -175,12 +200,13 @@ class Table:
         length: int | None = LENGTH,
         players: tuple[str, ...] = PLAYERS,
         corrected: int = 0,
+        game: str = "default",
     ) -> list[str]:
         """That many matches, all alike; without a length they have a target that is never reached.
 
         Each of the first ``corrected`` rounds was corrected to what it was.
         """
-        rule_set = rules("default")
+        rule_set = rules(game)
         if length is None:
             far = msgspec.structs.replace(rule_set.match, rounds=None, target=9999)
             rule_set = msgspec.structs.replace(rule_set, match=far)

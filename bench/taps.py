@@ -12,22 +12,34 @@ high. Every fifth of these rounds is entered by real touches, as is everything e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from scorekeeper.koikoi.cards import each
-from scorekeeper.koikoi.pile import Pile
+from scorekeeper.koikoi.cards import CARDS, CHAFF, each, of_month
+from scorekeeper.koikoi.match.events import RoundExhausted
+from scorekeeper.koikoi.match.follow import follow_all
+from scorekeeper.koikoi.match.replay import replay
+from scorekeeper.koikoi.pile import Pile, pile
 
 from .browser import Phones, Tap, call, follow, press, touch
 from .rows import P90, Row
-from .table import LENGTH, Played, Table, rounds
+from .table import LENGTH, PLAYERS, Played, Table, captured, rounds
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Frame, Page
 
 _OPEN = 'a[href$="/rounds/new"]'
 _SAVE = "[data-save]"
 _PERFORMED = 4  # every fourth round is performed
 _BY_HAND = 5  # and every fifth of these by real touches
+_QUICK = """(seat) => [...document.querySelectorAll(`[data-quick="chaff-${seat}"] [data-set]`)]
+  .filter((button) => button.checkVisibility()).map(({ dataset }) => Number(dataset.set))"""
+# A button that comes up where another was takes no tap at once.
+_SETTLED = "for (const animation of document.getAnimations()) animation.finish()"
+_ANSWERS = f"""() => {{
+  {_SETTLED};
+  return [...document.querySelectorAll("[data-answer]")].map(({{ dataset }}) => dataset.answer);
+}}"""
 _FIRST = (  # rules, and the players of a first match by them
     ("default", ("Anna", "Ben")),
     ("russian", ("Anna", "Ben")),
@@ -127,6 +139,65 @@ def _stepper(name: str, step: int) -> str:
     return f'[data-stepper]:has([name="{name}"]) [data-step="{step}"]'
 
 
+def of_a_game(game: str, seats: int, table: Table) -> list[float]:
+    """Taps of rounds in which every captured card counts; where all are, most of them are the rest."""
+    taps: list[float] = []
+    with table.phones.page() as (page, _):
+        for piles in captured(game, seats):
+            match_id = table.match(length=None, players=(*PLAYERS, "Chiyo")[:seats], game=game)
+            page.goto(f"{table.phones.address}/matches/{match_id}")
+            held = [pile(written) for written in piles]
+            most = max(range(seats), key=lambda seat: (held[seat].cards & ~CHAFF).bit_count())
+            rest = most if sum(map(len, held)) == len(CARDS) else None
+            opened, entered = follow(page, _OPEN), enter_captured(page, piles, press, rest=rest)
+            taps.append(opened + entered + follow(page, _SAVE))
+            match = table.replayed(match_id)
+            told = follow_all(replay(match.events[:1]), [RoundExhausted(piles=tuple(piles))])
+            if [row.transfer for row in match.rounds] != [row.transfer for row in told.rounds]:
+                raise RuntimeError("captured cards are saved with wrong points")
+    return taps
+
+
+def enter_captured(
+    page: Page | Frame, piles: Sequence[str], tap: Tap, *, chaff: bool = True, rest: int | None = None
+) -> int:
+    """Fill an empty board with everybody's cards, and answer what it asks; the number of taps.
+
+    ``chaff``: also what is only counted. ``rest``: whose pile is all other cards.
+    """
+    taps, shown = 0, 0
+    for seat, held in sorted(enumerate(map(pile, piles)), key=lambda of: of[0] == rest):
+        if seat == rest:
+            taps += tap(page, [f'[name="rest"][value="{seat}"]'])
+        else:
+            whose = [f'[name="whose"][value="{seat}"]'] * (seat != shown)
+            named = [f'[name="cards-{seat}"][value="{card.id}"]' for card in each(held.cards & ~CHAFF)]
+            taps, shown = taps + tap(page, [*whose, *named]), seat
+        taps += _answered(page, seat, held, tap)
+        if chaff and seat != rest:  # a question lies over its numbers
+            number = held.chaff + (held.cards & CHAFF).bit_count()
+            taps += tap(page, chaff_steps(seat, number, page.evaluate(_QUICK, seat)))
+            taps += _answered(page, seat, held, tap)
+    return taps
+
+
+def _answered(page: Page | Frame, seat: int, held: Pile, tap: Tap) -> int:
+    taps = 0
+    while offered := page.evaluate(_ANSWERS):
+        answer = next(answer for answer in offered if _holds(held, seat, answer))
+        taps += tap(page, [f'[data-answer="{answer}"]'])
+    return taps
+
+
+def _holds(held: Pile, seat: int, answer: str) -> bool:
+    """Whether an answer about a pile is right: cards it holds, a month it has whole, or none of them."""
+    name, _, value = answer.partition("=")
+    if name == f"whole-{seat}":
+        month = of_month(int(value))
+        return held.cards & month == month
+    return name == "no" or bool(held.cards & pile(value).cards)
+
+
 def drawn(table: Table) -> float:
     """Taps on the form for a round that nobody won."""
     with table.phones.page() as (page, _):
@@ -138,8 +209,7 @@ def undo(table: Table) -> float:
         match_id = _notepad(table, page, LENGTH - 2)
         _draw(page, match_id)
         _expect(table, match_id, LENGTH - 1)
-        # a button that comes up where Save was takes no tap at once
-        page.evaluate("for (const animation of document.getAnimations()) animation.finish()")
+        page.evaluate(_SETTLED)
         undone = follow(page, 'form[action$="/takebacks"] button')
         _expect(table, match_id, LENGTH - 2)
         return undone
@@ -187,6 +257,9 @@ ROWS = (
     Row(f"{_WON}, 90 %", "", 12, 9, announced, P90),
     Row(f"{_WHOLE}, median", "", 13, 11, special),
     Row(f"{_WHOLE}, 90 %", "", 17, 14, special, P90),
+    Row("taps, a round of Hana-Awase for three", "", 26, 21, partial(of_a_game, "hana_awase", 3)),
+    Row("taps, a round of Roppyakken for two", "", 24, 14, partial(of_a_game, "roppyakken", 2)),
+    Row("taps, a round of Sakura for two", "", 18, 14, partial(of_a_game, "sakura", 2)),
     Row("taps, a drawn round, on the form", "", 2, 2, drawn),
     Row("taps, undo", "", 1, 1, undo),
     Row("taps, open any old round for correction", "", 3, 2, correction, max),

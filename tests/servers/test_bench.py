@@ -82,6 +82,22 @@ def test_rounds_are_read_from_the_file_beside_the_checkout(
     assert tables.rounds.__wrapped__() == read(file) == played
 
 
+def test_captured_cards_are_those_of_the_file_or_a_whole_deck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rounds.json"
+    monkeypatch.setattr(tables, "CAPTURED_BESIDE", file)
+    dealt = tables.captured("sakura", 3)
+    assert dealt == tables.captured("sakura", 3)
+    for held in dealt:
+        assert sorted(" ".join(held).split()) == sorted(card.id for card in each(DECK))
+    usual = {"ruleset": "sakura", "overrides": {}, "piles": ["01B", "", ""]}
+    others = ({"overrides": {"counting": {"par": True}}}, {"ruleset": "mushi"}, {"piles": ["01B", ""]})
+    file.write_text(json.dumps([*({**usual, **other} for other in others), usual]), "utf-8")
+    assert tables.captured("sakura", 3) == [usual["piles"]]
+    assert tables.captured("hana_awase", 3) == dealt
+
+
 def test_what_is_announced_is_worth_as_much_as_the_whole_pile() -> None:
     for won in play(40):
         assert won.score(won.announced).points == won.score().points
