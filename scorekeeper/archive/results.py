@@ -69,6 +69,12 @@ class Career(NamedTuple):
         """What the matches that count bring: "coins", "points", or both."""
         return units(match.digest for match in self.counting)
 
+    @property
+    def units_between(self) -> tuple[str, ...]:
+        """Of these, what is won from other players: points only where nobody wins what nobody lost."""
+        of_points = [match.digest.gains for match in self.counting if not match.digest.pays]
+        return tuple(unit for unit in self.units if unit == "coins" or not any(map(sum, of_points)))
+
     def course(self, unit: str) -> list[tuple[ArchivedMatch | None, int]]:
         """What the player had before the first match that counts with this unit, and after each of them."""
         matches = [match for match in self.counting if match.digest.pays == (unit == "coins")]

@@ -211,6 +211,24 @@ def test_what_such_a_game_has_not_is_not_there(installation: Installation, playe
     assert (figures["yaku.rounds"]["value"], figures["yaku.rounds"]["of"]) == (1, 1)
 
 
+@pytest.mark.parametrize(("game", "points"), [("hana_awase", True), ("sakura", False), ("roppyakken", False)])
+def test_points_are_won_from_others_only_where_they_lose_them(
+    installation: Installation, player: Player, game: str, points: bool
+) -> None:
+    deck = (
+        "01B 03B 08B 02A 04A 9C",
+        "05A 06A 07A 12B 11B 04R 05R 06R 07R 6C",
+        "01R 02R 03R 08A 09A 10A 09R 10R 11R 11A 9C",
+    )
+    count_cards(Shelf(installation), "one", game, piles=deck)
+    page = player.open(f"/players/{ANNA}")
+    against = page.html.partition('aria-labelledby="against"')[2].partition("</section>")[0]
+    assert ("Points" in against, "Lost" in against) == (points, True)
+    rows = list(csv.DictReader(io.StringIO(player.open(f"/players/{ANNA}.csv").html.lstrip("\ufeff"))))
+    assert [bool(row["Points"]) for row in rows if row["What"] == "Against"] == [points] * 2
+    assert all(row["Points"] for row in rows if row["What"] == "Finished matches")
+
+
 def test_the_yaku_of_all_players_count_where_every_card_counts(shelf: Shelf, player: Player) -> None:
     count_cards(shelf, "hana")
     page = player.open("/figures?game=Hana-Awase")

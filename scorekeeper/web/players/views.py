@@ -161,7 +161,8 @@ def _written(match: ArchivedMatch) -> str:
 def _rows(view: View, asked: GameForm, career: Career) -> Iterator[list[CellValue]]:
     yield _results(translate(N_("Finished matches")), "", career.results)
     for row in opponents(view, career):
-        yield _results(translate(N_("Against")), row.name, row.results)
+        *cells, points, coins = _results(translate(N_("Against")), row.name, row.results)
+        yield [*cells, points if career.units == career.units_between else "", coins]
     for rules, results in career.by_rules:
         yield _results(translate(N_("Rule set")), translate(rules), results)
     yield from _rounds(asked, career)
