@@ -118,6 +118,42 @@ def test_points_of_a_card_that_cannot_be_read_are_refused_and_stay_typed(
     assert shown == [*typed, "", "", "", ""]
 
 
+def with_new_yaku(player: Player) -> Form:
+    """A yaku is being added, and is to win at once before the others."""
+    form = asked_else(form_of(player, "roppyakken"), "gets")
+    form["yaku.-.name"], form["yaku.-.points"] = "Moon and geese", "77"
+    form.tick("yaku.-.cards", "08B", "08A")
+    type_in_a_row(form, "counting.wins_at_once", ["-", "shiko"])
+    return form
+
+
+@pytest.mark.parametrize("step", ["", "try", "add"])
+def test_a_yaku_that_is_being_added_may_win_at_once(
+    player: Player, installation: Installation, step: str
+) -> None:
+    form = with_new_yaku(player)
+    if step:
+        form = editor_of(player.send(form, f"step={step}"))
+        chosen = next(one for one in form.controls if one.name == "counting.wins_at_once")
+        assert chosen.value == {"try": "-", "add": "moon_and_geese"}[step]
+        assert {"-", "shiko", "goko"} <= {*chosen.options}
+    page = player.send(form)
+    assert differing(installation, page, "roppyakken")["counting.wins_at_once"] == ("moon_and_geese", "shiko")
+    assert "Wins at once: Moon and geese, four brights" in page.text
+
+
+def test_with_scripts_the_rules_so_far_know_that_it_wins(player: Player) -> None:
+    parts = player.send(with_new_yaku(player).force("parts", "yes"), "step=try")
+    assert "Wins at once: Moon and geese, four brights" in parts.text
+
+
+def test_the_one_being_added_is_nobody_where_none_is(player: Player, installation: Installation) -> None:
+    form = asked_else(form_of(player, "roppyakken"), "gets")
+    type_in_a_row(form, "counting.wins_at_once", ["-", "goko"])
+    page = player.send(form)
+    assert differing(installation, page, "roppyakken") == {"counting.wins_at_once": ("goko",)}
+
+
 def test_a_yaku_that_no_select_offers_does_not_win(player: Player) -> None:
     form = asked_else(form_of(player, "mushi"), "gets")
     page = player.send(form.force("counting.wins_at_once", "goko", "no_such"))

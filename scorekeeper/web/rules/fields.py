@@ -7,7 +7,7 @@ are sent with a hidden ``no`` before them, so that none ticked differs from a fi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, Final
@@ -21,7 +21,6 @@ from ...koikoi.cards import BY_ID
 from ...koikoi.rules import phrases
 from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.kinds import SharesOption
-from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
@@ -375,21 +374,28 @@ class CardPointsField(OptionField, kind="card_points"):
         return [*(line for line in pairs(self.texts) if any(line)), *[("", "")] * self.room]
 
 
+NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
+
+
 class YakuListField(OptionField, kind="pairs"):
-    """Some of the yaku of a rule set in an order, a select for each."""
+    """Some of the yaku of a form in an order, a select for each. ``offered``: what each is called, by id."""
 
     is_group = True
     room: ClassVar[int] = 2  # selects that are empty
 
-    def __init__(self, option: Option, rules: RuleSet, **given: Any) -> None:
+    def __init__(self, option: Option, offered: Callable[[], Mapping[str, Sentence]], **given: Any) -> None:
         super().__init__(option, **given)
-        self.choices = {name: phrases.yaku(name, rules) for name in rules.yaku}
+        self.offered = offered
+
+    @property
+    def choices(self) -> Mapping[str, Sentence]:
+        return self.offered()
 
     def write(self, value: Any) -> list[str]:
         return [*value]
 
     def read(self, texts: Sequence[str]) -> tuple[str, ...]:
-        named = tuple(dict.fromkeys(filter(None, texts)))
+        named = tuple(dict.fromkeys(text for text in texts if text not in ("", NEW)))
         for name in named:
             if name not in self.choices:
                 raise FieldError(refused(self.name, name).sentence)

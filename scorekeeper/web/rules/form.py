@@ -20,7 +20,7 @@ from ...koikoi.rules.questions import taken, topics
 from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, put_at, value_at
-from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.rules.yaku import KNOWN, called
 from ...koikoi.typed_text import cleaned
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
@@ -79,7 +79,7 @@ class HouseRulesForm(OptionsForm):
         if key in _OTHERS:
             return _OTHERS[key]
         if self.options[key].kind == "pairs":
-            return UnboundField(YakuListField, self.options[key], rules=self.base)
+            return UnboundField(YakuListField, self.options[key], offered=self._called)
         return super().unbound(key)
 
     def field(self, key: str) -> Any:
@@ -111,6 +111,13 @@ class HouseRulesForm(OptionsForm):
                 if not (name in KNOWN or name in self._taken_out or self.yaku(name).removed)
             ),
         ]
+
+    def _called(self) -> dict[str, Sentence]:
+        """What each of these is called."""
+        return {
+            name: called(name, None if name in KNOWN else self.yaku(name)["name"].value)
+            for name in self.yaku_names
+        }
 
     @property
     def removed(self) -> list[str]:
@@ -218,15 +225,17 @@ def checked(tree: Tree) -> Checked:
 
 def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
     """The form with the yaku that is being added under an id of its own, and that id; empty for none."""
-    called = cleaned(sent.get(_NEW + "name", ""))
-    described = called or sent.get(_NEW + "made") in (*KINDS.values(), ANY)
+    typed = cleaned(sent.get(_NEW + "name", ""))
+    described = typed or sent.get(_NEW + "made") in (*KINDS.values(), ANY)
     if not described and not any(text != NO for text in sent.getlist(_NEW + "cards")):
         return sent, ""
-    name = yaku_id(called, {*taken.yaku, *sent.getlist("own")})
+    name = yaku_id(typed, {*taken.yaku, *sent.getlist("own")})
     moved = Sent((key.replace(_NEW, f"yaku.{name}.", 1), text) for key, text in sent.items(multi=True))
     moved.add("own", name)
-    for field in (LINE[0], LINE[2]):
-        moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
+    lists = (key for key, row in options(taken.game).items() if row.kind == "pairs")
+    for field in (LINE[0], LINE[2], *lists):
+        if NEW in sent.getlist(field):
+            moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
     return moved, name
 
 

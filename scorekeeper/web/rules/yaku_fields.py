@@ -17,9 +17,9 @@ from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf, TypedField
+from .fields import NEW as NEW
 from .options_form import OptionsForm, Sent
 
-NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 ANY: Final = "any"  # a yaku of any cards, of one month
 CARDS: Final = "cards"  # a yaku of the cards that are ticked
 _PAYMENT: Final = ("points", "extra")
