@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import uuid
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.access import Role
 from scorekeeper.archive.digests import digest_of, encoded
@@ -276,20 +276,10 @@ def question(table: Table) -> list[float]:
     client.post("/join", data={"code": code, "name": "Phone"})
     cookie = client.get_cookie(f"scorekeeper-{table.installation.id}")
     assert cookie is not None
-    environ = {
-        "REQUEST_METHOD": "GET",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": f"/matches/{match_id}/news",
-        "QUERY_STRING": "after=1&told=1&piles=",
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "HTTP_HOST": "localhost",
-        "HTTP_ACCEPT": "application/json",
-        "HTTP_COOKIE": f"{cookie.key}={cookie.value}",
-        "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(),
-    }
+    environ = EnvironBuilder(
+        f"/matches/{match_id}/news?after=1&told=1&piles=",
+        headers=[("Accept", "application/json"), ("Cookie", f"{cookie.key}={cookie.value}")],
+    ).get_environ()
 
     def ask() -> float:
         started = thread_time()

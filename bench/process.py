@@ -12,7 +12,6 @@ from pathlib import Path
 from socket import socket
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
-from typing import IO
 
 from .rows import Missing
 
@@ -35,20 +34,14 @@ class Process:
             text=True,
         )
 
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def out(self) -> IO[str]:
-        assert self.running.stdout is not None
-        return self.running.stdout
+        assert self.running.stdin and self.running.stdout
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.out, self._in = self.running.stdout, self.running.stdin
 
     def order(self, line: str) -> None:
         """Write a line to its standard input."""
-        assert self.running.stdin is not None
-        self.running.stdin.write(f"{line}\n")
-        self.running.stdin.flush()
+        self._in.write(f"{line}\n")
+        self._in.flush()
 
     def wait(self) -> None:
         """Wait until it accepts connections. Raises RuntimeError."""
@@ -70,11 +63,8 @@ class Process:
         return int(status.partition(f"{what}:")[2].split()[0]) / 1024
 
     def end(self) -> None:
-        self.running.terminate()
-        self.running.wait()
-        for pipe in (self.running.stdin, self.out):
-            if pipe:
-                pipe.close()
+        with self.running:  # at the end it closes the pipes and waits
+            self.running.terminate()
 
 
 @contextmanager

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
-from http.client import HTTPConnection
 from os import times
 from pathlib import Path
 from socket import SO_RCVBUF, SOL_SOCKET, socket
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, build_opener
 
 from scorekeeper import limits
 from scorekeeper.exports.sheets.formats import FORMS
@@ -78,24 +80,24 @@ def _scored(asked: str) -> float:
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
-class _Visitor:
-    """A connection to a server, with the key if it is told one."""
+def _visitor(server: Process, key: str = "") -> Callable[[str], bytes]:
+    """Opens pages of a server, with the key if it is told one; without it they ask for that."""
+    opener = build_opener(HTTPCookieProcessor())
 
-    def __init__(self, server: Process, key: str = "") -> None:
-        self.port, self.cookie = server.port, ""
-        if key:
-            self.get(f"/key/{key}")
-
-    def get(self, path: str) -> bytes:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request("GET", path, headers={"Cookie": self.cookie})
-        answer = connection.getresponse()
-        body = answer.read()
-        if answer.status >= 500:
-            raise RuntimeError(f"{path} answers {answer.status}")
-        self.cookie = answer.headers.get("Set-Cookie", self.cookie).split(";")[0]
-        connection.close()
+    def get(path: str) -> bytes:
+        try:
+            answer = opener.open(f"{server.address}{path}", timeout=60)
+        except HTTPError as error:
+            if error.code >= 500:
+                raise RuntimeError(f"{path} answers {error.code}") from error
+            answer = error
+        with answer:
+            body: bytes = answer.read()
         return body
+
+    if key:
+        get(f"/key/{key}")
+    return get
 
 
 def first_answer(table: Table) -> list[float]:
@@ -104,7 +106,7 @@ def first_answer(table: Table) -> list[float]:
     for _ in range(1 + _STARTS):  # the first one writes bytecode
         started = perf_counter()
         with served(table.installation.folder) as server:
-            _Visitor(server).get("/")
+            _visitor(server)("/")
             taken.append(perf_counter() - started)
     return taken[1:]
 
@@ -113,9 +115,9 @@ def memory(table: Table) -> float:
     """MB after so many requests for the pages of a match."""
     match = f"/matches/{table.match(rounds()[:10])}"
     with served(table.installation.folder) as server:
-        visitor = _Visitor(server, table.installation.key)
+        get = _visitor(server, table.installation.key)
         for number in range(_REQUESTS):
-            visitor.get(f"{match}{('', '/rounds/new', '/rounds/3', '/sheet', '/about')[number % 5]}")
+            get(f"{match}{('', '/rounds/new', '/rounds/3', '/sheet', '/about')[number % 5]}")
         return server.memory("VmRSS")
 
 
@@ -123,20 +125,17 @@ def memory_of_answers(table: Table) -> float:
     """MB that the server took at most while it answered for every page, and for each file of a long match."""
     match = f"/matches/{table.match(rounds(), None)}/sheet"
     with served(table.installation.folder) as server:
-        visitor = _Visitor(server, table.installation.key)
-        for address in (
-            *addresses(table)[0],
-            *addresses(table)[1],
-            *(f"{match}.{ending}" for ending in FORMS),
-        ):
-            visitor.get(address)
+        get = _visitor(server, table.installation.key)
+        of_match, others = addresses(table)
+        for address in (*of_match, *others, *(f"{match}.{ending}" for ending in FORMS)):
+            get(address)
         return server.memory("VmHWM")
 
 
 def waiting(table: Table) -> list[float]:
     """Seconds until a page comes while eight connections ask for pictures and never read."""
     with served(table.installation.folder) as server, ExitStack() as opened:
-        visitor = _Visitor(server, table.installation.key)
+        get = _visitor(server, table.installation.key)
         for _ in range(_DEAF):
             deaf = opened.enter_context(socket())
             deaf.setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)
@@ -146,7 +145,7 @@ def waiting(table: Table) -> list[float]:
         taken = []
         for _ in range(10):
             started = perf_counter()
-            visitor.get("/")
+            get("/")
             taken.append(perf_counter() - started)
         return taken
 

@@ -9,7 +9,7 @@ from postgres import Server
 
 from bench.crowd import Setting, Step, steps
 
-STEP = Step(100, 250.0, [20.0], [5.0, 12.0], [700.0], [9.0], 0.5, None, 0.1, 1.0, {})
+STEP = Step(100, 250.0, [20.0], [5.0, 12.0], [700.0], [9.0], 0.5, None, 0.1, {})
 SETTING = Setting(seconds=4.0, pace=0.5)
 
 
