@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
-from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.questions import topic_of, topics
 from scorekeeper.koikoi.rules.schema import sections
 from scorekeeper.koikoi.rules.yaku import KNOWN
@@ -60,9 +61,10 @@ def test_every_fold_is_drawn_and_closed(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_whole_page_is_at_most_25_kb_on_its_way(language: str, client: FlaskClient) -> None:
+@pytest.mark.parametrize("name", ["mongolopedia", *names(COUNTED)])  # the longest; those with own yaku
+def test_the_whole_page_is_at_most_25_kb_on_its_way(name: str, language: str, client: FlaskClient) -> None:
     headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
-    page = client.get("/rules/new?from=mongolopedia", headers=headers)  # the longest of all
+    page = client.get(f"/rules/new?from={name}", headers=headers)
     assert page.headers["Content-Language"] == language
     assert page.headers["Content-Encoding"] == "gzip"
     assert len(page.data) <= 25_000
@@ -82,7 +84,44 @@ def test_one_yaku_of_ones_own_is_open_and_of_several_none(
     installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": ours})
     page = client.get("/rules/house/edit")
     assert opened(page.text) == {"mine", *(["own.own0"] if number == 1 else [])}
-    assert [main_form(page)[f"yaku.{name}.name"] for name in ours] == [f"Own {n}" for n in range(number)]
+    form = main_form(page)
+    assert [name for name in ours if f"yaku.{name}.cards" in form] == (["own0"] if number == 1 else [])
+    assert [form[f"yaku.{name}.points"] for name in ours] == ["3"] * number
+
+
+def test_what_makes_an_own_yaku_is_asked_for_and_comes_with_all_that_was_entered(
+    client: FlaskClient, installation: Installation
+) -> None:
+    ours = {f"own{n}": {"points": 3, "name": f"Own {n}", "cards": ["04A", "05A"]} for n in range(3)}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": ours})
+    page = client.get("/rules/house/edit")
+    assert page.text.count("Change this yaku") == 3
+    page = send(client, page, {"title": "Hut", "yaku.own1.points": "4", "press": "show=own.own0"})
+    assert "own.own0" in opened(page.text)
+    assert page.text.count("Change this yaku") == 1  # of the one that is as it is kept
+    page = send(client, page, {"yaku.own0.cards": ["06A", "07A"], "press": "show=own.own2"})
+    form = main_form(page)
+    assert "Change this yaku" not in page.text
+    assert form["title"] == "Hut"
+    assert [form[f"yaku.{name}.points"] for name in ours] == ["3", "4", "3"]
+    assert send(client, page, {"yaku.own2.points": "5"}).status_code == 303
+    kept = rules("house", installation.house_rules.find)
+    now = [(row.points, row.cards) for name, row in kept.yaku.items() if name in ours]
+    assert now == [(3, ("06A", "07A")), (4, ("04A", "05A")), (5, ("04A", "05A"))]
+
+
+def test_what_is_refused_in_an_own_yaku_is_shown_as_it_was_typed(
+    client: FlaskClient, installation: Installation
+) -> None:
+    ours = {f"own{n}": {"points": 3, "name": f"Own {n}", "cards": ["04A", "05A"]} for n in range(2)}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": ours})
+    page = send(client, client.get("/rules/house/edit"), {"press": "show=own.own0"})
+    page = send(client, page, {"yaku.own0.min": "many", "press": "step=try"})
+    assert main_form(page)["yaku.own0.min"] == "many"
+    page = send(client, client.get("/rules/house/edit"), {"yaku.own1.points": "many"})
+    assert page.status_code == 422
+    assert "own.own1" in opened(page.text)
+    assert main_form(page)["yaku.own1.points"] == "many"
 
 
 def test_settings_that_are_not_sent_stay_as_they_are(client: FlaskClient, installation: Installation) -> None:

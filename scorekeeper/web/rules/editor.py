@@ -210,6 +210,11 @@ class Editor:
         """The fields of the known yaku whose points no question asks for."""
         return [yaku for yaku in self.yaku(own=False) if f"yaku.{yaku.id}.points" not in topic_of()]
 
+    def is_whole(self, yaku: Any) -> bool:
+        """Whether all fields of an own yaku are shown: it is open, was sent, or is not as it is kept."""
+        as_kept = self.form.tree["yaku"][yaku.id] == self.form.values["yaku"].get(yaku.id)
+        return self.is_open(f"own.{yaku.id}") or bool(yaku["made"].raw_data) or not as_kept
+
     def changed(self, yaku: str) -> bool:
         """Whether a yaku is not as it is in the parent."""
         return bool(self.form.tree["yaku"][yaku] != self.form.yaku_above(yaku))
