@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask import Blueprint, flash, get_template_attribute, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
@@ -132,7 +132,8 @@ def create() -> ResponseReturnValue:
         if not step.parts.data:
             fields = [field for field in form_texts().items(multi=True) if field[0] not in ("id", "step")]
             return way_to("matches.new", fields) or _form(form, {}, entry_id())
-        return render_template("matches/_options.html", **_questions(form, _answers(form, form_texts())))
+        draw = get_template_attribute("matches/_options.html", "match_options")
+        return str(draw(**_questions(form, _answers(form, form_texts()))))
     try:
         base = new_match_form.chosen_rules(form, shelf(), _again(form))
         choices = new_match_form.answers(form, base, form_texts())
@@ -280,6 +281,8 @@ def _form(
     known, offered = new_match_form.player_names(store(), here) if sees_all() else (here, here)
     return render_template(
         "matches/new.html",
+        form=form,
+        rule_set=answers.rules,
         **_questions(form, answers),
         problems={field: translate(problem) for field, problem in problems.items()},
         special=next((choice for choice in chosen if choice.in_words), None),
@@ -303,9 +306,8 @@ def _answers(form: StartForm, texts: Sent) -> ChoicesForm:
 def _questions(form: StartForm, answers: ChoicesForm) -> dict[str, Any]:
     """What the questions of the chosen rules are drawn from."""
     return {
-        "form": form,
-        "rule_set": answers.rules,
         "answers": answers,
+        "ruleset": form.ruleset.text,
         "asked_here": new_match_form.ASKED_HERE,
-        "who_deals_first": new_match_form.who_deals_first,
+        "first_dealer": new_match_form.who_deals_first(form.ruleset.text, answers.rules),
     }

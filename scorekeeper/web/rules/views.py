@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, get_template_attribute, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -194,20 +194,26 @@ def _title_of(rule_set: RuleSet, form: AnswersForm) -> str:
 
 def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     house = shelf()
-    own, (parent_id, parent) = name in house.names(), above(name, house.find)
+    own = name in house.names()
+    asked = {
+        "answers": choices,
+        "name": name,
+        "back": from_address(RulesAddress).back.data,
+        "own": own,
+        "stamp": stamp(house.find(name) or {}) if own else "",
+        "title": form.title.text,
+    }
+    if form.parts.data:
+        return str(get_template_attribute("rules/_choices.html", "answers_form")(**asked))
+    parent_id, parent = above(name, house.find)
     return render_template(
-        "rules/_choices.html" if form.parts.data else "rules/show.html",
-        name=name,
-        back=from_address(RulesAddress).back.data,
+        "rules/show.html",
         rules=choices.base,
         parent=parent,
         parent_id=parent_id,
-        changes=() if form.parts.data else changes(parent, choices.base),
-        own=own,
-        stamp=stamp(house.find(name) or {}) if own else "",
-        answers=choices,
-        title=form.title.text,
-        choices=() if form.parts.data else rule_sets.titles(choices.base.game),
+        changes=changes(parent, choices.base),
+        choices=rule_sets.titles(choices.base.game),
+        **asked,
     )
 
 
