@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from extent import examples
 from hypothesis import given, settings
 
 from scorekeeper.koikoi.reference.examples import examples as examples_of
+from scorekeeper.koikoi.rules import phrases
 from scorekeeper.koikoi.rules.loader import names, over, rules
-from scorekeeper.koikoi.rules.schema import options, put_at
+from scorekeeper.koikoi.rules.schema import doubling_of, every_option, options, put_at
 from scorekeeper.koikoi.rules.summary import beside_prices, prices, summary
 
 from . import playing
@@ -208,14 +210,35 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
             "settlement",
-            "Who pays: each loser pays the winner. Coins at the start: 30. Coins per point: 5. Match ends "
-            "when out of coins: yes.",
+            "Who pays: each loser pays the winner. Coins at the start: 30. Coins per point: 5. The match "
+            "ends as soon as somebody has no coins left.",
+        ),
+        (
+            {"settlement": {"account": "transfer", "purse": 30, "bust_ends": False}},
+            "settlement",
+            "The match goes on when somebody has no coins left.",
+        ),
+        (
+            {"calls": {"stop_above_call": True}},
+            "calls",
+            "After koi-koi one may stop only with more points than at the last call.",
         ),
     ],
     ids=str,
 )
 def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> None:
     assert sentence in told({"extends": "default", **tree})[topic]
+
+
+@pytest.mark.parametrize(
+    "key", [key for key, row in every_option().items() if row.kind == "switch" and not doubling_of(key)]
+)
+def test_yes_and_no_are_whole_sentences(key: str) -> None:
+    table, name = key.split(".")
+    both = [rules({"extends": "mushi", table: {name: value}}) for value in (True, False)]
+    said = [str(phrases.stated(key, one)) for one in both]
+    assert len({*said}) == 2
+    assert not re.search(r": (yes|no)\b", " ".join(said))
 
 
 @pytest.mark.parametrize("key", options())

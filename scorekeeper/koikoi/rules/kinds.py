@@ -40,7 +40,7 @@ class Option(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     unless: Collection[Beside]  # beside any of these it means nothing
     advice: bool  # it tells the players how to play, and nothing is computed from it
     number_words: Callable[[int], Sentence]
-    sentence: str  # says it with its value
+    sentence: str | Mapping[bool, str]  # says it with its value
     always: bool | str  # a rule set, maybe of this game alone, says it also where it is as nearly everywhere
     card: str  # the id of the card that it is about; empty for none
 

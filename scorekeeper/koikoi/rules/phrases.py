@@ -83,7 +83,10 @@ def stated(key: str, rules: RuleSet) -> Sentence:
     steps = str(words)
     if steps.endswith(" …"):
         return say("%(option)s: %(steps)s and so on.", option=name, steps=steps.removesuffix(" …"))
-    return say(row.sentence if row else STATED, option=name, value=words)
+    sentence = row.sentence if row else STATED
+    if not isinstance(sentence, str):
+        return say(sentence[bool(reduce(getattr, key.split("."), rules))])
+    return say(sentence, option=name, value=words)
 
 
 def running(sentences: Sequence[Sentence]) -> Sentence:

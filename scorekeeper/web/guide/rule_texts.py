@@ -9,15 +9,16 @@ import msgspec
 from ...koikoi.cards import Card
 from ...koikoi.rules import phrases, summary
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import options
+from ...koikoi.rules.schema import option, options
 from ...sentences import Sentence
 
 
 class Said(NamedTuple):
-    """One option in words."""
+    """One option in words. ``whole``: it reads as a sentence, and not as a title with its value."""
 
     title: Sentence
     value: Sentence
+    whole: Sentence | None
 
 
 def said(rules: RuleSet, *sections: str) -> tuple[Said, ...]:
@@ -34,4 +35,6 @@ def said_of(card: Card, rules: RuleSet) -> tuple[Said, ...]:
 
 
 def _in_words(key: str, rules: RuleSet) -> Said:
-    return Said(phrases.title(key, rules), phrases.setting(key, rules))
+    row = option(key)
+    whole = phrases.stated(key, rules) if row and row.kind == "switch" else None
+    return Said(phrases.title(key, rules), phrases.setting(key, rules), whole)

@@ -44,7 +44,10 @@ class CountingOptions(Section, frozen=True):
         opt(
             N_("Par"),
             N_("Only what is above an equal share of the points of all cards counts; what is below is lost."),
-            sentence=N_("What is above an equal share of all points is won, what is below is lost (par)."),
+            sentence={
+                True: N_("What is above an equal share of all points is won, what is below is lost (par)."),
+                False: N_("The points of the cards count as they are, without par."),
+            },
         ),
     ] = False
     void_at: Annotated[

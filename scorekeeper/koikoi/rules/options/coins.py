@@ -122,6 +122,12 @@ class Settlement(Section, frozen=True):
     bust_ends: Annotated[
         bool,
         opt(
-            N_("Match ends when out of coins"), unless=[POINTS_ONLY, {"settlement.purse": (0,)}], always=True
+            N_("Match ends when out of coins"),
+            sentence={
+                True: N_("The match ends as soon as somebody has no coins left."),
+                False: N_("The match goes on when somebody has no coins left."),
+            },
+            unless=[POINTS_ONLY, {"settlement.purse": (0,)}],
+            always=True,
         ),
     ] = True

@@ -143,6 +143,10 @@ class CallOptions(Section, frozen=True):
                 "After koi-koi one may stop only with more points than one had at one’s last call. Nothing "
                 "is refused where it is not known what that was."
             ),
+            sentence={
+                True: N_("After koi-koi one may stop only with more points than at the last call."),
+                False: N_("After koi-koi one may stop with no more points than at the last call."),
+            },
             off=False,
             unless=[NO_CALLS],
         ),

@@ -47,7 +47,7 @@ def opt(
     unless: Sequence[Beside] = (),
     advice: bool = False,
     number: Callable[[int], Sentence] | None = None,
-    sentence: str = STATED,
+    sentence: str | Mapping[bool, str] = STATED,
     always: bool | GameId = False,
     card: str = "",
 ) -> Meta:
@@ -70,7 +70,8 @@ def opt(
 
     ``number`` puts its numbers into words, where they are more than a number.
 
-    ``sentence`` says it with its value, where title and value alone do not read well.
+    ``sentence`` says it with its value, where title and value alone do not read well; one of yes and no has
+    one for each.
 
     ``always``: a rule set says it also where it is as nearly everywhere, or only one of that game does.
     ``card``: it is about this one.
