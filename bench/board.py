@@ -88,16 +88,8 @@ def _views(table: Table) -> tuple[dict[str, float], dict[str, float]]:
         return view(), view()
 
 
-def first_view(table: Table) -> dict[str, float]:
-    return _views(table)[0]
-
-
-def second_view(table: Table) -> dict[str, float]:
-    return _views(table)[1]
-
-
 def scripts(table: Table) -> dict[str, float]:
-    return {name: size for name, size in first_view(table).items() if name.endswith(".js")}
+    return {name: size for name, size in _views(table)[0].items() if name.endswith(".js")}
 
 
 @cache
@@ -116,10 +108,6 @@ def _watched(table: Table, query: str = "") -> tuple[list[float], dict[str, floa
     if len(painted) < len(places):
         raise RuntimeError(f"of {2 * len(places)} touches only {len(painted)} changed the line")
     return painted, {"loading": loading, "while tapping": tapping - loading}
-
-
-def painted(table: Table) -> list[float]:
-    return _watched(table)[0]
 
 
 def shifts(table: Table) -> dict[str, float]:
@@ -202,14 +190,6 @@ def _own_parts(table: Table) -> tuple[dict[str, float], list[float]]:
     return firsts, later
 
 
-def first_tap(table: Table) -> dict[str, float]:
-    return _own_parts(table)[0]
-
-
-def later_taps(table: Table) -> list[float]:
-    return _own_parts(table)[1]
-
-
 def _answer_raw(route: Route) -> None:
     """A module of the app as it is written, or a page with nothing in it."""
     name = route.request.url.partition("/raw/")[2]
@@ -223,13 +203,13 @@ _OWN = f"the scripts' own part of a tap, processor / {_SLOWED}"
 _PAINTED = f"tap → yaku line on the screen, processor / {_SLOWED}"
 ROWS = (
     Row("work of the page for a tap, beside a board that reacts to nothing", "×", 1.4, 1.2, work),
-    Row(f"{_OWN}, the first of a page", MS, 20, 12, first_tap),
-    Row(f"{_OWN}, later ones, 90 %", MS, 2.5, 1, later_taps, P90),
-    Row("requests of the board, first view", "", 8, 5, first_view, len),
-    Row("requests of the board, second view", "", 1, 0, second_view, len),
-    Row("board page, first view, compressed, all files", "KB", 80, 70, first_view, sum),
+    Row(f"{_OWN}, the first of a page", MS, 20, 12, lambda at: _own_parts(at)[0]),
+    Row(f"{_OWN}, later ones, 90 %", MS, 2.5, 1, lambda at: _own_parts(at)[1], P90),
+    Row("requests of the board, first view", "", 8, 5, lambda at: _views(at)[0], len),
+    Row("requests of the board, second view", "", 1, 0, lambda at: _views(at)[1], len),
+    Row("board page, first view, compressed, all files", "KB", 80, 70, lambda at: _views(at)[0], sum),
     Row("JavaScript of the board, compressed", "KB", 20, 15, scripts, sum),
-    Row(f"{_PAINTED}, median", MS, 50, 30, painted),
-    Row(f"{_PAINTED}, 95 %", MS, None, None, painted, P95),
+    Row(f"{_PAINTED}, median", MS, 50, 30, lambda at: _watched(at)[0]),
+    Row(f"{_PAINTED}, 95 %", MS, None, None, lambda at: _watched(at)[0], P95),
     Row("layout shift of the board (CLS)", "", 0.05, 0, shifts, max),
 )
