@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from extent import daily
 from flask.testing import FlaskClient
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import changes, differences, in_lines
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.web.rules.changes import without
 
 from .forms import Form
 from .rules_pages import kept, main_form, seen
@@ -52,6 +54,15 @@ def test_each_change_is_taken_back_alone(client: FlaskClient, installation: Inst
         assert gone == (change,)
         installation.house_rules.keep("house", like(name))
         form = main_form(client.get("/rules/house/edit"))
+
+
+def test_no_yaku_names_one_of_the_tables_own_that_is_taken_out() -> None:
+    own = {"ours": OURS, "goko": {"excluded_by": ["ours"]}}
+    above, tree = map(msgspec.to_builtins, (rules("default"), rules("default", overrides={"yaku": own})))
+    left = without(tree, above, "yaku.ours.points")
+    assert "ours" not in left["yaku"]
+    assert [*left["yaku"]["goko"]["excluded_by"]] == []
+    assert [*left["yaku"]["shiko"]["replaces"]] == [*above["yaku"]["shiko"]["replaces"]]
 
 
 def test_one_after_the_other_until_nothing_is_changed(
