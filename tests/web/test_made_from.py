@@ -60,3 +60,15 @@ def test_the_answers_given_beside_a_rule_set_go_along_to_the_editor(
     expected = agree(rules("russian"), {"doublings": "all", "rain": "yes"})
     assert not differences(expected, rules("house", installation.house_rules.find))
     assert "agreed" not in kept(installation, "house"), "they are its rules, and no answers before a match"
+
+
+def test_the_answers_given_beside_rules_of_ones_own_are_no_longer_answers_once_they_are_kept(
+    player: Player, installation: Installation
+) -> None:
+    installation.house_rules.keep("house", {"extends": "russian", "title": "House"})
+    form = pick(switches(player, "house"), doublings="all")
+    editor = player.send(form, "step=own").form("/rules/house")
+    assert player.send(editor).path == "/rules/house"
+    now = rules("house", installation.house_rules.find)
+    assert not differences(agree(rules("russian"), {"doublings": "all"}), now)
+    assert "agreed" not in kept(installation, "house")

@@ -204,6 +204,9 @@ def test_what_was_said_no_to_is_not_asked_again(table: Table, player: Player, be
     ben.send(form, "step=hand-in")
     assert board(player, notepad).ticked("no") == ["1.cards.11"]
     assert pile_form(ben, notepad, 1).ticked("no") == ["0.cards.11"]
+    ben.send(tapped(ben, notepad, 1, "03B 09A 4C").untick("no", "0.cards.11"), "step=hand-in")
+    assert board(player, notepad).ticked("no") == [], "the same cards, but not the same answer"
+    ben.send(form, "step=hand-in")
     page = player.send(board(player, notepad).fill(result=1), "step=save")
     assert "Lightning captured?" not in page.text
 
