@@ -28,8 +28,10 @@ from ..forms.fields import FieldError, TextLine, TypedField, WholeNumber, number
 from ..forms.values import whole_number
 from ..hyphens import hyphenated
 from ..language import language, spoken, translate
+from ..words import card_name
 
 NO: Final = "no"
+NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 KINDS: Final[dict[str, type[OptionField]]] = {}
 
 
@@ -273,16 +275,13 @@ class WordOrNumberField(SharesField, kind="word_or_number"):
         return self.inner_data()["number"]
 
 
-_LONGEST = 40  # letters
-
-
 class NamesField(GroupField, kind="names"):
     """A name in the reader's language, and below it a field for each other language."""
 
-    longest = _LONGEST
+    longest = 40  # letters
 
     def unbound(self) -> dict[str, Any]:
-        return {code: UnboundField(TextLine, _LONGEST) for code in LANGUAGES if code != language()}
+        return {code: UnboundField(TextLine, self.longest) for code in LANGUAGES if code != language()}
 
     @property
     def others(self) -> list[tuple[str, str, TypedField]]:
@@ -350,33 +349,6 @@ class NumbersField(NumberField, kind="numbers"):
         return [*(text for text in self.texts if text), *[""] * self.room]
 
 
-class CardPointsField(OptionField, kind="card_points"):
-    """Points of single cards: a card and a number each."""
-
-    is_group = True
-    room: ClassVar[int] = 2  # lines that are empty
-
-    def write(self, value: Any) -> list[str]:
-        return [text for card, points in (value or {}).items() for text in (card, str(points))]
-
-    def read(self, texts: Sequence[str]) -> dict[str, int]:
-        lines = [line for line in pairs(texts) if any(line)]
-        for card, points in lines:
-            if card not in BY_ID or not points:
-                raise FieldError(say("Choose a card and enter its points, or leave both empty."))
-        if len({card for card, _points in lines}) < len(lines):
-            raise FieldError(say("Choose each card only once."))
-        return {card: number_between(points, 0, _MOST_POINTS) for card, points in lines}
-
-    @property
-    def items(self) -> list[tuple[str, str]]:
-        """The card and the points of each line."""
-        return [*(line for line in pairs(self.texts) if any(line)), *[("", "")] * self.room]
-
-
-NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
-
-
 class YakuListField(OptionField, kind="pairs"):
     """Some of the yaku of a form in an order, a select for each. ``offered``: what each is called, by id."""
 
@@ -407,24 +379,57 @@ class YakuListField(OptionField, kind="pairs"):
         return [*filter(None, self.texts), *[""] * self.room]
 
 
-class StepsField(OptionField, kind="steps"):
-    """What the first, second, … call does: points to add, or a factor. Each is a sign and a number."""
+class LinesField(OptionField):
+    """Lines of a word and a number each, and empty ones to add more."""
 
     is_group = True
-    signs = (("", "–"), ("+", N_("adds")), ("x", N_("multiplies by")))
-    _least: ClassVar[int] = 4  # steps that are shown
+    labels: ClassVar[tuple[str, str]]  # of the words and of the numbers, for screen readers
+    least: ClassVar[int] = 2  # lines that are shown
+    room: ClassVar[int] = 2  # lines that are empty
 
     def write(self, value: Any) -> list[str]:
-        return [text for sign, number in value for text in (sign, str(number))]
-
-    def read(self, texts: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        return tuple(_step(sign, number) for sign, number in pairs(texts) if sign or number)
+        lines = value.items() if isinstance(value, Mapping) else value or ()
+        return [text for word, number in lines for text in (word, str(number))]
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """The sign and the number of each step that is shown."""
-        items = [(sign, number) for sign, number in pairs(self.texts) if sign or number]
-        return [*items, *[("", "")] * max(1, self._least - len(items))]
+        """The word and the number of each line that is shown."""
+        items = [line for line in pairs(self.texts) if any(line)]
+        return [*items, *[("", "")] * max(self.room, self.least - len(items))]
+
+
+class CardPointsField(LinesField, kind="card_points"):
+    """Points of single cards: a card and a number each."""
+
+    labels = (N_("Card %(n)d"), N_("Card %(n)d: points"))
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The cards, each with its name."""
+        return [("", "–"), *((card, card_name(card)) for card in BY_ID)]
+
+    def read(self, texts: Sequence[str]) -> dict[str, int]:
+        lines = [line for line in pairs(texts) if any(line)]
+        if any(card not in BY_ID or not points for card, points in lines):
+            raise FieldError(say("Choose a card and enter its points, or leave both empty."))
+        if len({card for card, _points in lines}) < len(lines):
+            raise FieldError(say("Choose each card only once."))
+        return {card: number_between(points, 0, _MOST_POINTS) for card, points in lines}
+
+
+class StepsField(LinesField, kind="steps"):
+    """What the first, second, … call does: points to add, or a factor. Each is a sign and a number."""
+
+    choices = (("", "–"), ("+", N_("adds")), ("x", N_("multiplies by")))
+    labels = (N_("Koi-koi %(n)d: what it does"), N_("Koi-koi %(n)d: number"))
+    least = 4
+    room = 1
+
+    def read(self, texts: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        lines = [line for line in pairs(texts) if any(line)]
+        if any(sign not in ("+", "x") for sign, _number in lines):
+            raise FieldError(say("Choose: add points, or multiply."))
+        return tuple((sign, number_between(number, 0, 99)) for sign, number in lines)
 
 
 class CoinsByRounds(TypedField):
@@ -492,9 +497,3 @@ def pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
 def _is_length(text: str) -> bool:
     """Whether a text says how many rounds a match has."""
     return whole_number(text, 1, _LONGEST_MATCH) is not None
-
-
-def _step(sign: str, number: str) -> tuple[str, int]:
-    if sign not in ("+", "x"):
-        raise FieldError(say("Choose: add points, or multiply."))
-    return sign, number_between(number, 0, 99)
