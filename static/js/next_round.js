@@ -73,7 +73,7 @@ function turnTo(form, { number, dealer }) {
   for (const shown of [save, form.querySelector(".why")]) shown.hidden = false; // not so after a late save
   for (const hidden of form.querySelectorAll("[data-go-on], [data-waiting], [data-away]")) hidden.hidden = true;
   headline(says, number, ahead(form).players[dealer]);
-  wholeMonth(form, ahead(form).months, number);
+  wholeMonths(form, ahead(form), number);
   rewrite(form, "[data-ahead]", (tree) => ({ ...tree, dealer }));
   rewrite(form, "[data-words]", (words) => ({ ...words, round: number, says: unconfirmed(words.says, says) }));
 }
@@ -88,18 +88,22 @@ function headline(says, number, dealer) {
   small.lastChild.textContent = ` ${dealer ? fill(says.deals, { dealer }) : says.unknown}`;
 }
 
-/** Changes the question whether the month of the round was captured whole to the new month. */
-function wholeMonth(form, months, number) {
+/** Asks whether the month of the new round was captured whole, beside those of which that is asked in every round. */
+function wholeMonths(form, { months, always }, number) {
   if (!months.length) return; // what is asked of whole months is the same in every round
-  const month = ((number - 1) % 12) + 1;
-  for (const box of form.querySelectorAll('.whole label:only-child [name^="whole-"]')) {
-    const [kanji, plant] = months[month - 1];
-    box.value = month;
-    const label = box.parentElement;
-    label.querySelector("span").firstChild.textContent = `${month} `;
-    label.querySelector("[lang]").textContent = kanji;
-    label.querySelector("small").textContent = plant;
+  const asked = [...new Set([...always, ((number - 1) % 12) + 1])].sort((one, other) => one - other);
+  for (const boxes of form.querySelectorAll(".whole")) {
+    const like = boxes.querySelector("label");
+    boxes.replaceChildren(...asked.map((month) => monthBox(like.cloneNode(true), month, months[month - 1])));
   }
+}
+
+function monthBox(label, month, [kanji, plant]) {
+  label.querySelector("input").value = month;
+  label.querySelector("span").firstChild.textContent = `${month} `;
+  label.querySelector("[lang]").textContent = kanji;
+  label.querySelector("small").textContent = plant;
+  return label;
 }
 
 /** Marks payments as unconfirmed: they are computed from the balance before the rounds that wait. */

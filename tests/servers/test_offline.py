@@ -95,6 +95,25 @@ def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
     assert "tsukifuda" in [line["id"] for line in tally(page, match)["rounds"][1]["yaku"]]
 
 
+def test_the_next_round_asks_about_its_own_month_beside_one_of_every_round(page: Phone) -> None:
+    four = {"name": "Four cherries", "points": 5, "cards": ["03B", "03R", "03C1", "03C2"]}
+    page.served[1].house_rules.keep("cherries", {"extends": "gamedesign", "yaku": {"cherries": four}})
+    page.goto(f"/matches/{begun(page.served[1], 'cherries')}/rounds/new")
+    whole = page.locator('.of-seat[data-seat="0"] .whole')
+    asked = []
+    page.context.set_offline(True)
+    for number in (2, 3, 4):
+        enter(page, 0)
+        go_on(page, number)
+        boxes = whole.locator("input").evaluate_all("boxes => boxes.map(({value}) => value)")
+        asked.append((boxes, [label[:3] for label in whole.locator("label").all_text_contents()]))
+    assert asked == [
+        (["2", "3"], ["2 梅", "3 桜"]),
+        (["3"], ["3 桜"]),
+        (["3", "4"], ["3 桜", "4 藤"]),
+    ]
+
+
 @pytest.mark.slow
 def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> None:
     match = first_round_waits(page)

@@ -44,15 +44,18 @@ def next_round(match: Match) -> dict[str, Any]:
     ``outcomes``: by the value of the form's ``result`` or ``other``, the rounds it finishes (0 or 1) and
     who deals then, by the seat that dealt. What depends on more than that, such as a round that nobody
     stopped after a call, is not included. ``last`` is the number of the last round, if there is one.
-    ``months``: the words of each, where the rules ask whether that of the round was captured whole.
+    ``months``: the words of each, where the rules ask whether that of the round was captured whole; and those
+    of which they ask it ``always``.
     """
-    moves = any(row.is_whole_month and row.monthly == "round" for row in match.scorer.plan.rows)
+    plan = match.scorer.plan
+    moves = any(row.is_whole_month and row.monthly == "round" for row in plan.rows)
     return {
         "players": match.players,
         "dealer": match.dealer,
         "last": match.last_round,
         "outcomes": BOARDS[match.rules.game].outcomes(match),
         "months": [[month.kanji, soft(plant(month.number))] for month in MONTHS if moves],
+        "always": plan.months_of_four,
         "says": {
             "headline": _template(BOARDS[match.rules.game].headline),
             "deals": _template("%(dealer)s deals"),
