@@ -45,7 +45,7 @@ def with_piles(event: RoundExhausted, match: Match) -> Match:
     held = [endings.pile_score(match, seat, piles, event.field) for seat in match.seats]
     held, by_willows = _beside_willows(match, piles, held)
     cards, yaku = tuple(map(_cards, held)), [one.score.points for one in held]
-    void = _void(match, held)
+    void = [_worth_too_little(match, seat, cards[seat]) for seat in too_poor(match.rules, cards)]
     owed = () if void else charges(match.rules, cards, yaku)
     made = _made(owed, match.seats)
     player = endings.sole_highest(made)
@@ -108,24 +108,18 @@ def _first(match: Match, made: Sequence[int]) -> int:
     return max(match.seats, key=lambda seat: (made[seat], -((seat - match.dealer) % len(made))))
 
 
-def is_void(match: Match, row: Round) -> bool:
-    """Does nobody score in a round, as somebody's cards were worth too little?"""
-    limit = match.rules_of(row.number).counting.void_at
-    return limit is not None and min(row.cards, default=limit + 1) <= limit
+def too_poor(rules: RuleSet, cards: Sequence[int]) -> list[int]:
+    """The seats whose cards are worth so little that nobody scores."""
+    limit = rules.counting.void_at
+    return [seat for seat, points in enumerate(cards) if limit is not None and points <= limit]
 
 
-def _void(match: Match, held: Sequence[PileScore]) -> list[Sentence]:
-    """Why nobody scores; empty where everybody does."""
-    limit = match.rules.counting.void_at
-    return [
-        say(
-            "Nobody scores: the cards of %(player)s are worth only %(points)d.",
-            player=match.players[one.player],
-            points=_cards(one),
-        )
-        for one in held
-        if limit is not None and _cards(one) <= limit
-    ]
+def _worth_too_little(match: Match, seat: int, points: int) -> Sentence:
+    return say(
+        "Nobody scores: the cards of %(player)s are worth only %(points)d.",
+        player=match.players[seat],
+        points=points,
+    )
 
 
 def _beside_willows(
@@ -203,7 +197,7 @@ def reckonings(match: Match, row: Round) -> Iterator[Reckoning]:
     scores = of_first | {one.player: one.score for one in row.beside}
     yaku = {seat: score.points for seat, score in scores.items()}
     share = par(rules, seats)
-    for seat, cards in enumerate(() if is_void(match, row) else row.cards):
+    for seat, cards in enumerate(() if too_poor(rules, row.cards) else row.cards):
         own = yaku.get(seat, 0)
         others = sum(yaku.values()) - own
         of_own = {"own": own, "each_pays": own * (seats - 1), "others_lose": 0}[rules.counting.yaku]

@@ -279,7 +279,7 @@ def result(match: Match, row: Round) -> Sentence:
         return say("%(player)s stopped", player=name)
     if row.cards:
         if row.player is None:
-            is_void = captured_cards.is_void(match, row)
+            is_void = captured_cards.too_poor(match.rules_of(row.number), row.cards)
             return say("Nobody scores") if is_void else say("Several made equally much")
         return say("%(player)s made most", player=name)
     if row.hand is not None:
