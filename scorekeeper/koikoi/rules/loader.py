@@ -210,14 +210,12 @@ def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
-        if not isinstance(value, Mapping) or option(path):
-            value = _off_to_none(value, path)
         if isinstance(value, Mapping) and option(path) is None:
             if path.count(".") > 8:
                 raise unknown(path, prefix.rstrip("."))
             merged[key] = over(_below(path, merged.get(key)), value, f"{path}.")
         else:
-            merged[key] = value
+            merged[key] = _off_to_none(value, path)
     return merged
 
 
