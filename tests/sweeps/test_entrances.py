@@ -86,15 +86,10 @@ def case_rules(key: str, value: Any) -> RuleSet:
 
 
 @pytest.mark.parametrize(("key", "value"), CASES, ids=str)
-def test_a_pile_is_worth_the_same_in_a_question_and_in_a_record(key: str, value: Any) -> None:
+def test_cards_are_worth_the_same_in_a_question_and_in_a_record(key: str, value: Any) -> None:
     ruleset = case_rules(key, value)
     for held in in_deck(ruleset, PILES):
         assert by_question(ruleset, held) == by_record(ruleset, held), held
-
-
-@pytest.mark.parametrize(("key", "value"), CASES, ids=str)
-def test_a_dealt_hand_is_worth_the_same_in_a_question_and_in_a_record(key: str, value: Any) -> None:
-    ruleset = case_rules(key, value)
     for hand in in_deck(ruleset, (HAND, PAIRS)):
         if len(hand.split()) == hand_size(ruleset, 2):
             assert hand_by_question(ruleset, hand) == hand_by_record(ruleset, hand), hand
