@@ -28,11 +28,13 @@ class OptionChange(NamedTuple):
     now: Sentence
 
 
-def changes(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
-    """The differences between what a form says and the parent; ``names`` knows the names of all yaku."""
+def changes(form: HouseRulesForm, names: RuleSet, rules: RuleSet | None) -> list[OptionChange]:
+    """The differences between what a form says and the parent.
+
+    ``names`` knows the names of all yaku; ``rules``: the rule set that the form says, where it can be played.
+    """
     now, before = _options(form.tree, form.above), _options(form.above, form.tree)
     keys = [key for key in now if now[key] != before.get(key)]
-    rules = form.so_far.playable
     alike = {key for key in keys if rules and same_deal(key, form.parent, rules)}
     plain = [
         OptionChange(

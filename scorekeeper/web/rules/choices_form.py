@@ -22,7 +22,7 @@ from ..language import translate
 from .options_form import Sent
 
 ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked
-_GIVEN: Final = "given."  # and the id of the choice: the answer that had been given when the page was drawn
+GIVEN: Final = "given."  # and the id of the choice: the answer that had been given when the page was drawn
 
 
 class Offered(NamedTuple):
@@ -59,7 +59,7 @@ class ChoicesForm(BaseForm):
     def __init__(self, base: RuleSet, sent: Sent | None = None) -> None:
         super().__init__({}, meta=META)
         for choice in base.choices:
-            self[ANSWER + choice.id] = self[_GIVEN + choice.id] = UnboundField(ExactText, default="")
+            self[ANSWER + choice.id] = self[GIVEN + choice.id] = UnboundField(ExactText, default="")
         self.process(sent)
         self.base = base
         self.problems: dict[str, Sentence] = {}
@@ -95,7 +95,7 @@ class ChoicesForm(BaseForm):
     @property
     def remembered(self) -> dict[str, Any]:
         """What the page carries to know later which answers it showed, by name."""
-        return {_GIVEN + name: answer for name, answer in self.given.items()}
+        return {GIVEN + name: answer for name, answer in self.given.items()}
 
     @property
     def agreed(self) -> tuple[Sentence, ...]:
@@ -123,7 +123,7 @@ class ChoicesForm(BaseForm):
 
     def _shown(self) -> tuple[RuleSet, dict[str, str]]:
         """The rules as the page showed them, and the answers in them."""
-        given = self._filled(_GIVEN)
+        given = self._filled(GIVEN)
         try:
             return agree(self.base, given), given
         except BadRuleset:  # they were changed since the page was drawn
@@ -163,11 +163,6 @@ class ChoicesForm(BaseForm):
             row.taken is None and row.arises,
             row.advice,
         )
-
-
-def given_in(sent: Sent) -> Sent:
-    """Of a form or an address only the answers that were given before."""
-    return Sent((name, text) for name, text in sent.items() if name.startswith(_GIVEN))
 
 
 def _offered(answer: Answer, ticked: str) -> Offered:

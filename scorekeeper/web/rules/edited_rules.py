@@ -9,10 +9,10 @@ from flask import url_for
 
 from ...house_rules.changes import keep_changed, keep_new, stamp
 from ...koikoi.rules.loader import rules
-from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
-from .choices_form import ChoicesForm, given_in
+from .choices_form import GIVEN, ChoicesForm
 from .form import HouseRulesForm
 from .options_form import Sent
 
@@ -21,7 +21,8 @@ class EditedRules:
     """The id of one of the table's own rule sets, or an empty text for a new one, and the id of its parent.
 
     ``drawn``: the stamp of what the page showed, see ``keep_changed``. ``given``: the address or form that
-    says with which answers to the choices of that rule set it begins.
+    says with which answers to the choices of that rule set it begins. ``base``: the rule set that is changed,
+    the one kept under the name, or the parent, still without a name.
     """
 
     def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
@@ -29,19 +30,13 @@ class EditedRules:
         self.house = shelf()
         self.parent = rules_named(extends)
         self.parent_title = self.parent.title or extends
-        begun = rules(name, self.house.find) if name else self.parent
-        answers = given_in(given) if given else None
-        self._answers = ChoicesForm(begun, answers) if answers else None
-
-    @property
-    def base(self) -> RuleSet:
-        """The rule set that is changed: the one kept under the name, or the parent, still without a name."""
-        kept = rules(self.name, self.house.find) if self.name else self.parent
+        self.action = url_for("rule_editor.change", name=name) if name else url_for("rule_editor.create")
+        kept = rules(name, self.house.find) if name else self.parent
+        answers = Sent(row for row in given.items() if row[0].startswith(GIVEN)) if given else None
+        self._answers = ChoicesForm(kept, answers) if answers else None
         begun = self._answers.rules if self._answers else kept
-        if not self.name:
-            return msgspec.structs.replace(begun, title="", about="", source="", agreed=kept.agreed)
-        source = str(self._kept.get("source", ""))
-        return msgspec.structs.replace(begun, source=source, agreed=kept.agreed)
+        texts = {"source": str(self._kept.get("source", ""))} if name else dict.fromkeys(TEXTS, "")
+        self.base: RuleSet = msgspec.structs.replace(begun, agreed=kept.agreed, **texts)
 
     @property
     def remembered(self) -> Mapping[str, str]:
@@ -62,11 +57,6 @@ class EditedRules:
     def redrawn(self) -> None:
         """The form shows the newest state from now on."""
         self.drawn = stamp(self._kept)
-
-    @property
-    def action(self) -> str:
-        """The address to which the form is sent."""
-        return url_for("rule_editor.change", name=self.name) if self.name else url_for("rule_editor.create")
 
     @property
     def _kept(self) -> Tree:

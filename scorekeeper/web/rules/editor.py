@@ -23,7 +23,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence
 from ..language import translate
-from .changes import OptionChange, changes
+from .changes import changes
 from .edited_rules import EditedRules
 from .form import QUESTION, HouseRulesForm, with_id
 from .option_search import Hit, hits
@@ -81,51 +81,35 @@ class Editor:
         self.edited, self.form, self.problems = edited, form, problems or {}
         self.game = form.base.game
         self.show, self.sought = show, sought
-        self._whole, self.added = form, ""  # with the yaku that is being added among the others, and its id
+        self.topics = topics(self.game)  # what tables differ in, each a fold with its questions
+        self.sections = _sections(self.game)
+        whole, added = form, ""  # with the yaku that is being added among the others, and its id
         if form.sent is not None:
-            sent, self.added = with_id(form.sent, form.base)
-            self._whole = edited.form(sent) if self.added else form
-
-    @property
-    def topics(self) -> tuple[QuestionTopic, ...]:
-        """What tables differ in, each a fold with its questions."""
-        return topics(self.game)
-
-    def answers(self, topic: QuestionTopic) -> list[Sentence]:
-        """How a topic stands; nothing where that is a plain no."""
-        return summed_up(topic, self._whole.tree, self.named)
+            sent, added = with_id(form.sent, form.base)
+            whole = edited.form(sent) if added else form
+        checked = whole.so_far
+        self.named = _named(whole)
+        self.changes = changes(whole, self.named, checked.playable)
+        self.number_of_changes: Mapping[str, int] = Counter(  # within each fold
+            fold for change in self.changes for fold in folds_around(self._place(change.key).fold)
+        )
+        self.answers = {topic.id: summed_up(topic, whole.tree, self.named) for topic in self.topics}
+        own = [name for name in form.yaku_names if name not in KNOWN]
+        self.trial = ShownTrial(whole, checked, {**{name: name for name in own}, NEW: added})
+        self.warnings = self._warnings()
 
     def asked(self, topic: QuestionTopic) -> list[EditorQuestion]:
         """The questions of a topic."""
         return [self._asked(question) for question in topic.choices]
-
-    @property
-    def sections(self) -> tuple[OptionSection, ...]:
-        """What no question asks for."""
-        return tuple(
-            section
-            for section in sections(self.game).values()
-            if section.id == "yaku" or _rest_of(section.id, self.game)
-        )
 
     def fields(self, section: OptionSection) -> list[Any]:
         """The fields of a section, without those that a question asks for."""
         return self.form.fields(_rest_of(section.id, self.game))
 
     @property
-    def hits(self) -> list[Hit]:
-        """What has the words that are searched for."""
-        return hits(self.sought, self.game)
-
-    @cached_property
-    def changes(self) -> list[OptionChange]:
-        """What is not as in the parent."""
-        return changes(self._whole, self.named)
-
-    @cached_property
-    def number_of_changes(self) -> Mapping[str, int]:
-        """How many differences there are within each fold."""
-        return Counter(fold for change in self.changes for fold in folds_around(self._place(change.key).fold))
+    def hits(self) -> list[Hit] | None:
+        """What has the words that are searched for, if any are."""
+        return hits(self.sought, self.game) if self.sought else None
 
     def is_open(self, fold: str) -> bool:
         """Whether a fold is open: something in it is wrong or asked for, or not as in the parent.
@@ -161,23 +145,7 @@ class Editor:
         note = phrases.note(yaku) if setting == "points" else None
         return AskedField(field, phrases.yaku(yaku, self.named), note or "")
 
-    @cached_property
-    def named(self) -> RuleSet:
-        """The rule set with the names of the form's own yaku, for naming them."""
-        own = {
-            name: YakuOptions(name=self._whole.yaku(name)["name"].text or None)
-            for name in self._whole.yaku_names
-            if name not in KNOWN
-        }
-        return msgspec.structs.replace(self.form.base, yaku={**self.form.base.yaku, **own})
-
-    @cached_property
-    def trial(self) -> ShownTrial:
-        """A hand to try with what the form says."""
-        return ShownTrial(self._whole, self.added)
-
-    @cached_property
-    def warnings(self) -> list[PlacedWarning]:
+    def _warnings(self) -> list[PlacedWarning]:
         """What is odd about the rules that the form says, and not about their parent already.
 
         Nothing while they cannot be played.
@@ -201,11 +169,6 @@ class Editor:
         """The fields of the known yaku, or of a table's own."""
         return [self.form.yaku(name) for name in self.form.yaku_names if (name not in KNOWN) == own]
 
-    @property
-    def own_names(self) -> list[str]:
-        """The ids of the table's own yaku, and of the one that is being added."""
-        return [*(name for name in self.form.yaku_names if name not in KNOWN), NEW]
-
     def payments(self) -> list[Any]:
         """The fields of the known yaku whose points no question asks for."""
         return [yaku for yaku in self.yaku(own=False) if f"yaku.{yaku.id}.points" not in topic_of()]
@@ -227,6 +190,22 @@ class Editor:
             return phrases.yaku(field.split(".")[1], self.named)
         key = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
         return phrases.title(key, self.named)
+
+
+def _named(form: HouseRulesForm) -> RuleSet:
+    """The rule set with the names of the form's own yaku, for naming them."""
+    own = {
+        name: YakuOptions(name=form.yaku(name)["name"].text or None)
+        for name in form.yaku_names
+        if name not in KNOWN
+    }
+    return msgspec.structs.replace(form.base, yaku={**form.base.yaku, **own})
+
+
+@cache
+def _sections(game: GameId) -> tuple[OptionSection, ...]:
+    """The sections of a game with what no question asks for."""
+    return tuple(row for row in sections(game).values() if row.id == "yaku" or _rest_of(row.id, game))
 
 
 @cache

@@ -19,6 +19,7 @@ from .changes import without
 from .edited_rules import EditedRules
 from .editor import Editor
 from .form import HouseRulesForm, with_id
+from .option_search import hits
 from .yaku_fields import NEW
 
 pages = Blueprint("rule_editor", __name__, url_prefix="/rules")
@@ -55,7 +56,8 @@ def new() -> ResponseReturnValue:
 
 @pages.post("")
 def create() -> ResponseReturnValue:
-    return _answer(EditedRules("", from_body(EditorForm).extends.data, given=form_texts()))
+    asked = from_body(EditorForm)
+    return _answer("", asked.extends.data, asked)
 
 
 @pages.get("/<name>/edit")
@@ -68,17 +70,18 @@ def edit(name: str) -> ResponseReturnValue:
 
 @pages.post("/<name>")
 def change(name: str) -> ResponseReturnValue:
-    drawn = from_body(EditorForm).drawn.data
-    return _answer(EditedRules(name, base_of(_own(name)), drawn, given=form_texts()))
+    return _answer(name, base_of(_own(name)), from_body(EditorForm))
 
 
-def _answer(edited: EditedRules) -> ResponseReturnValue:
+def _answer(name: str, extends: str, asked: EditorForm) -> ResponseReturnValue:
     """Keep what the form says, or show it again: what is wrong, or what was asked for."""
-    asked, sent = from_body(EditorForm), form_texts()
     refuse_too_many_own(len(asked.own.data))
+    sent = form_texts()
+    edited = EditedRules(name, extends, asked.drawn.data, given=sent)
     step, sought = asked.step.data, asked.find.data
     if asked.parts.data and asked.latest.data == "find":
-        return render_template("rules/found.html", editor=Editor(edited, edited.form(), sought=sought))
+        found = hits(sought, edited.parent.game) if sought else None
+        return render_template("rules/found.html", found=found, action=edited.action)
     if asked.parts.data:
         return render_template("rules/changed_parts.html", editor=Editor(edited, edited.form(sent)))
     if asked.show.data or step in ("find", "try") or (step == "enter" and sought):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
@@ -18,13 +18,12 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import sections
 from ...koikoi.scoring.plan import compiled
 from ...koikoi.scoring.samples import CallCounts
-from ...koikoi.scoring.score import Factor
+from ...koikoi.scoring.score import Factor, Score
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
 from ..rounds.rule_questions import MOST_CALLS
 from .changes import without
-from .form import HouseRulesForm, checked
-from .yaku_fields import NEW
+from .form import Checked, HouseRulesForm, checked
 
 
 class OwnYaku(NamedTuple):
@@ -67,83 +66,72 @@ class TrialForm(TypedForm):
     latest = ExactText(default="")  # the field that was changed last
 
 
+class ShownBill(NamedTuple):
+    """What the cards are worth by some rules, and the yaku that weather takes from them, each with why."""
+
+    rules: RuleSet
+    score: Score
+    ruined: tuple[tuple[str, Sentence], ...]
+
+
 class ShownTrial:
     """What is tried by the rules that a form says, and what it is worth.
 
-    ``added``: the id that the yaku that is being added has there.
+    ``own``: what each yaku of the table's own is there, by the id that its fields have; None where it pays
+    nothing, or nobody can make it.
     """
 
-    def __init__(self, form: HouseRulesForm, added: str) -> None:
-        self.typed = TrialForm(form.sent)
-        self.parent = form.parent
-        self.rules = form.so_far.playable
-        self._form, self._added = form, added
-
-    @property
-    def ticked(self) -> list[str]:
-        """The ids of the cards that were tapped."""
-        return [card for card in self.typed.cards.data if card in BY_ID]
-
-    @property
-    def calls(self) -> tuple[str, str]:
-        """The calls as they were typed."""
-        return self.typed.own.text, self.typed.others.text
-
-    @property
-    def asks_calls(self) -> bool:
-        """Whether koi-koi is called in the game of these rules."""
-        return "calls" in sections(self.parent.game)
-
-    @property
-    def refusals(self) -> tuple[Sentence, ...]:
-        """Why these rules cannot be played, or which of the tapped cards are not in their deck."""
-        rules, refusals = self._form.so_far
-        if rules is None or refusals:
-            return tuple(by_title(refusal, rules or self._form.base) for refusal in refusals)
-        try:
-            refuse_left_out(rules, self._tapped)
-        except BadCards as error:
-            return (error.sentence,)
-        return ()
-
-    @property
-    def _tapped(self) -> int:
-        return union(BY_ID[card] for card in dict.fromkeys(self.ticked))
-
-    @cached_property
-    def tried(self) -> Trial | None:
-        """The pile and what it is worth by both rule sets."""
+    def __init__(self, form: HouseRulesForm, says: Checked, ids: Mapping[str, str]) -> None:
+        """``says``: what the form says; ``ids``: those of the own yaku in it, by those of their fields."""
+        typed = TrialForm(form.sent)
+        self.rules, self.parent = says.playable, form.parent
+        self.ticked = [card for card in typed.cards.data if card in BY_ID]
+        self.calls = (typed.own.text, typed.others.text)
+        self.asks_calls = "calls" in sections(self.parent.game)
+        self.refusals = tuple(by_title(refusal, says.rules or form.base) for refusal in says.refusals)
+        self.tried: Trial | None = None
+        self.own: dict[str, OwnYaku | None] = dict.fromkeys(ids)
         if self.rules is None:
-            return None
-        held = Pile(self._tapped & deck(self.rules)) or None
-        own, others = self.typed.own.value, self.typed.others.value
-        calls: CallCounts | None = None if own is None and others is None else (own or 0, others or 0)
-        if held is None and (latest := self.typed.latest.data):
-            before = checked(without(self._form.made, self._form.above, latest)).playable
-            if before and (shown := trial(before, self.rules, None, calls)).differs:
-                return seen_from(self.parent, shown)
-        return trial(self.parent, self.rules, held, calls)
+            return
+        tapped = union(BY_ID[card] for card in dict.fromkeys(self.ticked))
+        try:
+            refuse_left_out(self.rules, tapped)
+        except BadCards as error:
+            self.refusals = (error.sentence,)
+        self.tried = tried = _tried(form, typed, self.rules, tapped)
+        self.assumed = _assumed(tried)
+        self.before = self._bill(self.parent, tried.before) if tried.differs else None
+        self.after = self._bill(self.rules, tried.after)
+        if any(name in self.rules.yaku for name in ids.values()):
+            chart = {row.id: row for row in rows(self.rules, compiled(self.rules))}
+            self.own |= {
+                field: OwnYaku(phrases.yaku(name, self.rules), chart[name], _place(self.rules, name))
+                for field, name in ids.items()
+                if name in chart
+            }
 
-    @property
-    def assumed(self) -> list[Sentence]:
-        """The calls, and the rest on which the points depend besides the cards."""
+    def _bill(self, rules: RuleSet, score: Score) -> ShownBill:
         assert self.tried is not None
-        at = self.tried.at
-        numbers = {"own_koi": at.own, "opponent_koi": at.others, "field_brights": at.dealt_brights}
-        assumed = [explain.factor_reason(Factor(name, 1, 0, n), (), None) for name, n in numbers.items() if n]
-        if at.round and at.round > 1:
-            assumed.append(say("round %(number)d", number=at.round))
-        return [*assumed, *map(explain.field_month, at.field_months)]
+        return ShownBill(rules, score, explain.ruined(rules, self.tried.pile, self.tried.at))
 
-    def own(self, name: str) -> OwnYaku | None:
-        """A yaku of the table's own by the id that its fields have; None where it pays nothing, or nobody can
-        make it."""
-        rules, kept = self.rules, self._added if name == NEW else name
-        chart = rows(rules, compiled(rules)) if rules and kept in rules.yaku else ()
-        row = next((row for row in chart if row.id == kept), None)
-        return OwnYaku(phrases.yaku(kept, rules), row, _place(rules, kept)) if rules and row else None
 
-    def ruined(self, rules: RuleSet) -> tuple[tuple[str, Sentence], ...]:
-        """The yaku that the weather takes from the pile by these rules, and why."""
-        assert self.tried is not None
-        return explain.ruined(rules, self.tried.pile, self.tried.at)
+def _tried(form: HouseRulesForm, typed: TrialForm, rules: RuleSet, tapped: int) -> Trial:
+    """The pile and what it is worth by both rule sets."""
+    held = Pile(tapped & deck(rules)) or None
+    own, others = typed.own.value, typed.others.value
+    calls: CallCounts | None = None if own is None and others is None else (own or 0, others or 0)
+    if held is None and (latest := typed.latest.data):
+        before = checked(without(form.made, form.above, latest)).playable
+        if before and (shown := trial(before, rules, None, calls)).differs:
+            return seen_from(form.parent, shown)
+    return trial(form.parent, rules, held, calls)
+
+
+def _assumed(tried: Trial) -> list[Sentence]:
+    """The calls, and the rest on which the points depend besides the cards."""
+    at = tried.at
+    numbers = {"own_koi": at.own, "opponent_koi": at.others, "field_brights": at.dealt_brights}
+    assumed = [explain.factor_reason(Factor(name, 1, 0, n), (), None) for name, n in numbers.items() if n]
+    if at.round and at.round > 1:
+        assumed.append(say("round %(number)d", number=at.round))
+    return [*assumed, *map(explain.field_month, at.field_months)]
