@@ -161,6 +161,16 @@ def test_points_that_are_more_than_the_yaku_say_how_they_come_about() -> None:
     assert "Round1·Anna·5points(" not in text(pdf_sheet(sheet(won(0, pile="03B 09A"))))
 
 
+def test_only_several_yaku_of_another_player_are_added_up() -> None:
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "hana_awase"}
+    first = {"type": "round-exhausted", "piles": ["01R 02R 03R 01B 04A", "06R 09R 10R 03B 08B 12B"]}
+    second = {"type": "round-exhausted", "piles": ["01B 03B 08B 12B 11B", "06R 09R 10R 04R 05R 07R"]}
+    match = record.from_tree({"format": FORMAT, "events": [start, first, second]}).match
+    drawn = text(pdf_sheet(sheet_of(match, "en")))
+    assert "Anna:Redpoetryribbons40" in drawn and "=40" not in drawn
+    assert re.search(r"Ben:Blueribbons40·[^:]*=90", drawn)
+
+
 @pytest.mark.slow
 def test_a_long_match_has_numbered_pages_with_its_players() -> None:
     pages = PdfReader(io.BytesIO(pdf_sheet(long(24)))).pages
