@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from confined import run_within
+from extent import in_turn
 
 from scorekeeper.exports.record import LARGEST
 from scorekeeper.installation import Installation
@@ -122,7 +123,7 @@ print(growth())
 )
 
 
-@pytest.mark.parametrize("form", ["pdf", "png", "xlsx", "csv", "text"])
+@pytest.mark.parametrize("form", in_turn(["pdf", "png", "xlsx", "csv", "text"], 2))
 def test_the_longest_sheet_of_each_form_takes_little_memory(form: str) -> None:
     """Drawn ones as long as they may be, the others of a full match; twenty cards in each pile."""
     assert int(run_within(120, DRAW, form)) < 250_000
