@@ -370,6 +370,19 @@ def test_the_text_for_a_messenger(player: Player) -> None:
     assert dates.endswith(": at Anna's")
 
 
+@pytest.mark.parametrize(
+    ("days", "head"),
+    [
+        ({}, "Spring league"),
+        ({"since": "2026-02-01"}, "Spring league\nFeb 1, 2026 –"),
+        ({"until": "2026-03-01"}, "Spring league\n– Mar 1, 2026"),
+    ],
+)
+def test_the_text_says_from_when_and_until_when(player: Player, days: dict[str, str], head: str) -> None:
+    page = new(player, "Spring league", **days)
+    assert player.client.get(f"{page.path}/table.txt").get_data(as_text=True) == f"{head}\n"
+
+
 def test_the_spreadsheet_has_a_row_a_player_and_no_formulas(player: Player) -> None:
     play(player, "=Anna", "Piet", "Wim", ruleset="polish_all")
     page = new(player, "Spring")

@@ -183,12 +183,19 @@ def test_a_change_sent_twice_counts_once(notepad: Page, player: Player) -> None:
     assert player.send(form).text.count("From round 1: by the rules of") == 1
 
 
-def test_another_phone_is_told(notepad: Page, player: Player, phone: Callable[[], Player]) -> None:
-    page = offered(player, notepad)
+def test_another_phone_is_told_once(
+    notepad: Page, table: Table, player: Player, phone: Callable[[], Player]
+) -> None:
+    def told(seq: int) -> str:
+        """To a page whose last event is this one."""
+        return str(other.client.get(f"{notepad.path}/news?after={seq}&told={seq}").get_json()["says"])
+
+    page, other = offered(player, notepad), phone()
     player.send(player.open(page.link("From round 1")).form("/other-rules"))
-    says = phone().client.get(f"{notepad.path}/news?after=4&told=4").json
-    assert says is not None
-    assert says["says"] == "From round 1: by the rules of Mongolopedia"
+    assert told(4) == "From round 1: by the rules of Mongolopedia"
+    table.score(notepad, "nobody")
+    assert told(4) == "From round 1: by the rules of Mongolopedia Round 3 was saved: Draw."
+    assert told(5) == "Round 3 was saved: Draw."
 
 
 # The real dealer

@@ -139,6 +139,17 @@ def test_nothing_that_a_page_offers_is_refused(
     assert refused == []
 
 
+def test_a_match_that_is_over_is_offered_only_where_the_address_names_it(
+    player: Player, table: Table
+) -> None:
+    over = id_of(table.score(table.begin(rounds=1), 0, BRIGHTS))
+    begun = id_of(table.begin("Cleo", "Dan"))
+    assert player.open("/phones/links/new").form("/phones/links").offers("match") == [begun]
+    form = player.open(f"/phones/links/new?match={over}").form("/phones/links")
+    assert {*form.offers("match")} == {begun, over}
+    assert form.ticked("match") == [over]
+
+
 def crawl(phone: Player) -> Iterator[tuple[str, str, int]]:
     """Every link and every form of every page: where it stands, where it leads, the status of the answer.
 

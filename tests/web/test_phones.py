@@ -123,6 +123,12 @@ def test_a_new_key_signs_out_all_phones_but_this_one(
     assert phone().open("/").status == 200  # with the new key
 
 
+def test_the_phone_that_makes_a_new_key_keeps_its_name(player: Player) -> None:
+    player.send(player.open("/phone").form("/phone").fill(name="Tablet"))
+    player.send(player.open("/phones/key").form("/phones/key"))
+    assert player.open("/phone").form("/phone")["name"] == "Tablet"
+
+
 @pytest.mark.parametrize("browser", ["Linux; Android 14", "Windows NT 10.0", "iPhone", "curl"])
 def test_no_field_is_filled_with_what_a_phone_without_a_name_is_called(
     app: Flask, installation: Installation, browser: str
