@@ -70,6 +70,7 @@ class PocketApp:
     ) -> PocketAnswer:
         """What the app answers to a request for an address below its own."""
         parts = urlsplit(url)
+        before = None if method in _READING else self._written()
         answer = self._client.open(
             f"/{parts.path.removeprefix(urlsplit(self._address).path).lstrip('/')}",  # "//" begins a host
             base_url=self._address,
@@ -84,7 +85,8 @@ class PocketApp:
         )
         kept = self._keep_cookies(answer.headers.getlist("Set-Cookie"))
         sent = [(name, value) for name, value in answer.headers if name.lower() not in _NOT_ANSWERED]
-        return PocketAnswer(answer.status_code, sent, answer.get_data(), kept or method not in _READING)
+        changed = kept or (before is not None and self._written() != before)
+        return PocketAnswer(answer.status_code, sent, answer.get_data(), changed)
 
     def answer_sent(self, method: str, url: str, headers: Any, body: Any) -> PocketAnswer:
         """The same for what JavaScript has: an array of names and values, and the bytes of the body."""
@@ -93,6 +95,12 @@ class PocketApp:
     def snapshot(self) -> bytes:
         """The whole installation as one text of bytes, between two requests."""
         return folder_packed(self._folder)
+
+    def _written(self) -> dict[Path, tuple[int, int]]:
+        """When each file was written last, and its size. A browser tells milliseconds apart; an answer takes
+        longer before it stores anything."""
+        files = ((path, path.stat()) for path in self._folder.rglob("*"))
+        return {path: (file.st_mtime_ns, file.st_size) for path, file in files}
 
     def _keep_cookies(self, sent: list[str]) -> bool:
         for line in sent:

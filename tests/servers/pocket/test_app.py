@@ -89,6 +89,12 @@ def test_a_language_is_kept(here: PocketApp, tmp_path: Path) -> None:
 def test_looking_changes_nothing(here: PocketApp) -> None:
     page(here, "")
     assert not here.answer("GET", f"{APP}/rules").changed
+    form = fields(page(here, "rules/new"), "csrf_token", "extends") | {"title": "House"}
+    assert not send(here, "rules", {**form, "step": "try", "parts": "1"}).changed, (
+        "a change that is not saved yet"
+    )
+    assert not send(here, "rules", {**form, "title": " "}).changed, "refused"
+    assert send(here, "rules", form).changed
 
 
 def test_a_snapshot_with_another_byte_is_refused(here: PocketApp, tmp_path: Path) -> None:
