@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from extent import EVERY_LOOK, daily
 from web.option_values import Changes, changed, enter, other_values, refused, with_needed
-from web.rules_journey import Journey
+from web.rules_journey import Journey, editor_of
 
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
@@ -130,6 +130,9 @@ def edited(journey: Journey, parent: str, changes: Changes) -> str:
     """Rules with these changes, made in the editor and kept as they were entered; returns their id."""
     form = journey.editor(f"/rules/new?from={parent}")
     form["title"] = "House"
+    for name in dict.fromkeys(key.split(".")[1] for key in changes if key.startswith("yaku.")):
+        if f"own.{name}" in form.presses("show"):  # brings all fields of a yaku of the table's own
+            form = editor_of(journey.player.send(form, f"show=own.{name}"))
     enter(form, changes)
     name = journey.keep(form)
     assert differences(changed(BASE, changes), journey.rules(name)) == ()
