@@ -55,7 +55,8 @@ def go(page: Page, address: str) -> Frame:
 def speak(page: Page, language: str) -> None:
     """Choose the language of the app."""
     app = go(page, "settings")
-    app.locator(f'button[name="language"][value="{language}"]').click()
+    with app.expect_navigation():  # also where it was that language before
+        app.locator(f'button[name="language"][value="{language}"]').click()
     app.wait_for_function("language => document.documentElement.lang === language", arg=language)
 
 
