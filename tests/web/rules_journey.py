@@ -89,7 +89,7 @@ class Journey:
         usual number, for example.
         """
         page = self.player.open(f"/rules/{name}")
-        if not unlike(self.rules(base), self.rules(name)):
+        if not changes(self.rules(base), self.rules(name)):  # such as of weather that is off
             assert "Undo changes" not in page.text
             return
         form = editor_of(self.player.open(page.link("Undo changes")))
