@@ -86,16 +86,18 @@ const phone = {
     }).observe(document.querySelector("[data-live]"), { childList: true, subtree: true, characterData: true });
   },
 
-  /** The layout shifts so far that count (CLS): those right after a tap do not. */
+  /** Adds up the layout shifts from now on and before that count (CLS): those right after a tap do not. */
+  watchShifts() {
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) this.shifted += hadRecentInput ? 0 : value;
+    }).observe({ type: "layout-shift", buffered: true });
+  },
+
   shifts() {
     return this.shifted;
   },
 
   shifted: 0,
 };
-
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) phone.shifted += hadRecentInput ? 0 : value;
-}).observe({ type: "layout-shift", buffered: true });
 
 window.phone = phone;

@@ -145,8 +145,8 @@ export function markWhole(form, touched) {
 export function markTaken(form, words, touched, shown = (seat) => isShown(form, seat)) {
   if (!words.players) return;
   const seatOf = (box) => Number(box.name.slice("cards-".length));
-  const isMeant = touched?.name?.startsWith("cards-") ? (box) => box.value === touched.value : () => true;
-  const all = boxes(form).filter(isMeant);
+  const isCard = touched?.name?.startsWith("cards-");
+  const all = isCard ? lookUp(form, `[name^="cards-"][value="${touched.value}"]`) : boxes(form);
   const holders = new Map(all.filter((box) => box.checked).map((box) => [box.value, seatOf(box)]));
   for (const box of all) {
     const seat = seatOf(box), holder = holders.get(box.value) ?? seat;

@@ -13,7 +13,7 @@ const CALM = 750; // where nothing has come for long, the pause is a small part 
 const LONGEST = 10000;
 const LATEST = 60000; // where the server cannot be reached
 const TELLS_EVERY = 60000; // while a board is being filled
-const TELLS_AFTER = 300; // several taps are told of at once
+const TELLS_AFTER = 1000; // several taps are told of at once
 
 let pause = EVERY;
 let latest = performance.now(); // when something came, or somebody touched the page
