@@ -126,7 +126,9 @@ def work(table: Table) -> float:
     """
     board = _board(table)
     turns = [(_worked(table, board), _worked(table, board, reacts=False)) for _ in range(_TURNS)]
-    reacting, ticking = (sum(map(min, *same)) for same in zip(*turns, strict=True))
+    reacting, ticking = (
+        sum(min(same) for same in zip(*one, strict=True)) for one in zip(*turns, strict=True)
+    )
     return reacting / ticking
 
 
