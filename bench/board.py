@@ -126,10 +126,12 @@ def work(table: Table) -> float:
     """
     board = _board(table)
     turns = [(_worked(table, board), _worked(table, board, reacts=False)) for _ in range(_TURNS)]
-    reacting, ticking = (
-        sum(min(same) for same in zip(*one, strict=True)) for one in zip(*turns, strict=True)
-    )
+    reacting, ticking = (_leasts(one) for one in zip(*turns, strict=True))
     return reacting / ticking
+
+
+def _leasts(turns: Sequence[Sequence[float]]) -> float:
+    return float(sum(min(same) for same in zip(*turns, strict=True)))
 
 
 def _worked(table: Table, board: str, reacts: bool = True) -> list[float]:
