@@ -10,7 +10,7 @@ from extent import examples
 from hypothesis import given, settings
 
 from scorekeeper.koikoi.cards import cards, each, of_month
-from scorekeeper.koikoi.compare.differences import MOST_PILES, differing_piles
+from scorekeeper.koikoi.compare.differences import MOST_PILES, differing_piles, trial
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.evaluate import score, scorer
@@ -119,3 +119,21 @@ def test_any_two_rule_sets_can_be_compared(first: Any, second: Any) -> None:
 def test_two_large_rule_sets_are_told_apart_by_some_hundred_piles() -> None:
     first, second = rules("mongolopedia"), rules("polish_all")
     assert 100 < len(samples((scorer(first).plan, scorer(second).plan))) < 2000
+
+
+@pytest.mark.parametrize("least", [23, 24])
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {},
+        {"paulownia": {"name": "Paulownia", "cards": ["12C1", "12C2", "12C3"], "points": 6}},
+        {"storm": {"name": "Storm", "cards": ["11C", "11B"], "points": 6}},
+        {"calm": {"name": "Calm", "kind": "ribbon", "min": 6, "ruined_by": ["11C"], "points": 6}},
+    ],
+    ids=lambda beside: "".join(beside) or "alone",
+)
+def test_a_yaku_of_all_chaff_can_be_compared(least: int, beside: dict[str, Any]) -> None:
+    every = changed({"yaku": {"kasu": {"min": least, "extra": 1, "points": 30}, **beside}})
+    for shown in (differing_piles(every, rules("nintendo_jp")), differing_piles(rules("nintendo_jp"), every)):
+        assert all(one.first.score.points != one.second.score.points for one in shown)
+    assert trial(rules("nintendo_jp"), every).pile

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from ..cards import DECK, SAKE_CUP, Card, each, months, of_month, union
+from ..cards import CHAFF, DECK, SAKE_CUP, Card, each, months, of_month, union
 from ..pile import Pile, pile
 from ..rules.ruleset import RuleSet, may_be_called
 from .plan import Plan, PlanRow
@@ -79,7 +79,7 @@ def dearest_piles(plans: Sequence[Plan], gone: int = 0) -> list[Pile]:
     """The dearest yaku one by one, each two and each three of them in one pile."""
     made = list(dict.fromkeys(held for held, _ in _single(plans, gone)))
     return [
-        Pile(reduce(or_, (one.cards for one in some)), max(one.chaff for one in some))
+        _held(reduce(or_, (one.cards for one in some)), max(one.chaff for one in some))
         for number, most in _TOGETHER.items()
         for some in combinations(made[:most], number)
     ]
@@ -137,7 +137,7 @@ def _pile_of(row: PlanRow, plan: Plan, among: int, more: int = 0) -> Pile:
         else:
             held |= _some(cards & among & ~row.ruined_by & ~held, least, plan)
     further = 0 if chaff else _some(row.kind & among & ~held, more, plan)
-    return Pile(held | further, chaff)
+    return _held(held | further, chaff)
 
 
 def _at_the_limit(plans: Sequence[Plan], gone: int) -> Iterator[tuple[Pile, int]]:
@@ -156,7 +156,7 @@ def _variants(row: PlanRow, plan: Plan, held: Pile, among: int) -> Iterator[Pile
         yield from (_pile_of(row, plan, among, more) for more in (1, 2))
     if row.kind & SAKE_CUP or row.counted:
         yield from (fewer, _with(fewer, SAKE_CUP), _with(held, SAKE_CUP))
-    yield from (Pile(held.cards | card.bit, max(held.chaff - 2, 0)) for card in each(row.twice))
+    yield from (_held(held.cards | card.bit, max(held.chaff - 2, 0)) for card in each(row.twice))
     if row.wild:
         yield _with(fewer, row.wild)
     if row.repeat:
@@ -165,7 +165,12 @@ def _variants(row: PlanRow, plan: Plan, held: Pile, among: int) -> Iterator[Pile
 
 
 def _with(held: Pile, cards: int) -> Pile:
-    return Pile(held.cards | cards, held.chaff)
+    return _held(held.cards | cards, held.chaff)
+
+
+def _held(cards: int, chaff: int) -> Pile:
+    """With no more chaff than the deck has beside these cards."""
+    return Pile(cards, min(chaff, (CHAFF & ~cards).bit_count()))
 
 
 def _some(among: int, number: int, plan: Plan) -> int:
