@@ -90,6 +90,24 @@ def test_a_round_that_was_saved_without_a_pile_says_so(
     assert "without the cards" not in ben.open(f"{notepad.path}/piles/1").text
 
 
+def test_so_does_a_round_that_nobody_stopped_but_not_a_lucky_hand(table: Table, ben: Player) -> None:
+    for notepad, says in (
+        (table.score(holding(ben, table), "nobody"), True),
+        (table.other(holding(ben, table), "hand.0.teshi"), False),
+    ):
+        assert notepad.link("Score round 2")
+        page = ben.open(f"{notepad.path}/piles/1")
+        assert ("Round 1 was saved without the cards of Ben." in page.text) is says
+        assert says == any("Add them" in words for _, words in page.links)
+
+
+def holding(ben: Player, table: Table) -> Page:
+    """A match with a pile of Ben that was handed in."""
+    notepad = table.begin(rules="russian")
+    hand_in(ben, notepad, 1, "01R 5C")
+    return notepad
+
+
 def test_a_void_deal_takes_its_piles_with_it(table: Table, player: Player, ben: Player) -> None:
     notepad = table.begin()
     hand_in(ben, notepad, 1, RIBBONS)
