@@ -121,6 +121,16 @@ def test_the_length_can_be_any_number(table: Table) -> None:
     assert "Round 1 of 3" in table.begin_by_form(rounds="3").text
 
 
+@pytest.mark.parametrize(("chosen", "rounds"), [("", 8), ("12", 12)])
+def test_only_a_length_that_was_chosen_stays_when_the_rules_are_changed(
+    player: Player, table: Table, chosen: str, rounds: int
+) -> None:
+    notepad = table.begin_by_form(rules="dutch", rounds=chosen)
+    assert "Round 1 of 12" in notepad.text
+    page = player.open(f"{notepad.path}/other-rules?ruleset=koikoi_japan&from=1")
+    assert f"Round 1 of {rounds}" in player.send(page.form("/other-rules")).text
+
+
 @pytest.mark.parametrize("typed", ["0", "100", "-1", "1.5", "x", "９"])
 def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: str) -> None:
     page = table.begin_by_form(rounds="other", rounds_other=typed)
