@@ -123,7 +123,8 @@ def test_the_table_may_overrule_with_a_reason_that_stays(player: Player, live: P
 
 def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> None:
     page = live
-    for _ in range(16):
+    for taken in range(16):
+        assert ("next: " in page.text) == (taken < 15), "nobody is next after the last turn"
         page = take(player, page)
     assert "Every card is played, and nobody stopped." in page.text
     assert coins(player.send(page.form("/ending"))) == [0, 0]
