@@ -18,7 +18,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.pagination import MOST_LISTED
 
 from .fixtures import Table, let_in
-from .guests import code_of, kept_links, kept_phones
+from .guests import code_of, guest, kept_links, kept_phones
 from .player import Player, cookie_name, cookie_of
 
 
@@ -127,6 +127,17 @@ def test_the_phone_that_makes_a_new_key_keeps_its_name(player: Player) -> None:
     player.send(player.open("/phone").form("/phone").fill(name="Tablet"))
     player.send(player.open("/phones/key").form("/phones/key"))
     assert player.open("/phone").form("/phone")["name"] == "Tablet"
+
+
+def test_who_came_by_a_link_and_makes_a_new_key_is_still_there_by_that_link(
+    app: Flask, player: Player, installation: Installation
+) -> None:
+    host = guest(app, code_of(installation, "host"), "Host")
+    page = host.send(host.open("/phones/key").form("/phones/key"))
+    assert installation.key in page.text
+    host.send(host.open(page.link("Everything")).form("/revocation"))
+    assert host.open("/").status == 403
+    assert player.open("/").status == 403
 
 
 @pytest.mark.parametrize("browser", ["Linux; Android 14", "Windows NT 10.0", "iPhone", "curl"])
