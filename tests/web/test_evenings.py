@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from scorekeeper.archive.players import KIND, id_of
@@ -146,6 +148,27 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
         "won\nAnna coins −5, points +5, 1 match won\nBen coins −5, points +5, 0 matches won\n\nBest round: "
         "Anna, 5 points (Three brights)\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("events", "ended"),
+    [
+        ([], "Not finished"),
+        ([{"type": "match-ended", "id": "end", "reason": ""}], "No round was played"),
+        ([{"type": "round-exhausted", "id": "drawn"}], "A tie"),
+    ],
+)
+def test_the_page_and_the_text_say_why_nobody_won_a_match(
+    shelf: Shelf, player: Player, events: list[dict[str, str]], ended: str
+) -> None:
+    shelf.match("first", "Anna", "Ben", wins=None)
+    with closing(shelf.store()) as store:
+        if events:
+            store.append("first", 1, events)
+    page = player.open("/evenings/2026-02-14")
+    assert f"{ended} · " in page.text
+    text = player.client.get(page.link("Text for the chat")).text
+    assert f"Anna 20 – Ben 20 ({ended})" in text.splitlines()
 
 
 def test_the_end_of_a_match_leads_to_its_evening_if_there_was_another(player: Player, table: Table) -> None:
