@@ -287,6 +287,16 @@ def test_both_files_have_the_same_figures(two: Player) -> None:
     assert "attachment" in written.headers["Content-Disposition"]
 
 
+@pytest.mark.parametrize(("language", "name"), [("en", "Statistics"), ("pl", "Statystyki")])
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_the_files_are_called_statistics_in_the_readers_language(
+    two: Player, language: str, name: str, ending: str
+) -> None:
+    read_in(two.client, language)
+    said = two.client.get(f"/figures.{ending}").headers["Content-Disposition"]
+    assert said == f"attachment; filename=koi-koi-{name}.{ending}"
+
+
 def test_a_name_that_is_a_formula_is_harmless_in_the_table(player: Player) -> None:
     ours = {"name": "=1+1", "cards": ["07A", "07R"], "points": 3}
     play(player, won(0, "07A 07R"), ruleset={**PLAIN, "yaku": {"ours": ours}})
