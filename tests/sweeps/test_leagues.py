@@ -224,17 +224,6 @@ def test_dates_are_added_and_removed(player: Player) -> None:
     assert "Past dates 1" in player.open(page.path).text
 
 
-@pytest.mark.parametrize(("now", "is_past"), [(DAY, False), ("2026-02-15", True)])
-def test_a_date_is_past_from_the_day_after_it(
-    player: Player, monkeypatch: pytest.MonkeyPatch, now: str, is_past: bool
-) -> None:
-    monkeypatch.setattr("scorekeeper.web.leagues.views.tonight", lambda: date.fromisoformat(now))
-    page = player.send(date_form(new(player)).fill(day=DAY, text="at Anna's"))
-    page = player.open(page.path)
-    assert page.text.count("at Anna's") == 1
-    assert ("Past dates 1" in page.text, "None so far." in page.text) == (is_past, is_past)
-
-
 def test_a_date_has_a_day_of_the_calendar(player: Player) -> None:
     page = new(player, "Spring")
     for day in ("", "2026-02-30", "tomorrow"):

@@ -215,6 +215,18 @@ def test_what_is_kept_of_a_match_holds_no_day(shelf: Shelf, player: Player) -> N
         assert match.evening == date(2026, 2, 14)
 
 
+@pytest.mark.parametrize(("now", "is_past"), [("2026-02-14", False), ("2026-02-15", True)])
+def test_a_date_of_a_league_is_past_from_the_day_after_it(
+    player: Player, monkeypatch: pytest.MonkeyPatch, now: str, is_past: bool
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.leagues.views.tonight", lambda: date.fromisoformat(now))
+    league = player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring")).path
+    player.send(player.open(league).form("/dates").fill(day="2026-02-14", text="at Cleo's"))
+    page = player.open(league)
+    assert page.text.count("at Cleo's") == 1
+    assert ("Past dates 1" in page.text, "None so far." in page.text) == (is_past, is_past)
+
+
 # --- a match is begun in the zone of the phone
 
 
