@@ -80,6 +80,7 @@ function show(html, id) {
   } else replacePage(html);
   const place = document.getElementById(id) ?? trouble?.querySelector(PROBLEMS[0]) ?? trouble
     ?? PROBLEMS.map((css) => document.querySelector(css)).find(Boolean);
+  if (!place) return; // the app without a server has stopped: the page around it says so
   if (place.tabIndex < 0) place.tabIndex = -1;
   place.focus();
   if (trouble || id) place.scrollIntoView({ block: id ? "start" : "center" });

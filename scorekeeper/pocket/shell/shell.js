@@ -165,7 +165,8 @@ function address() {
   return APP.href;
 }
 
-/** After each page: its title and address are those of this page, so a reload or a bookmark leads there again. */
+/** After each page, also one that came in place of another: its title and address are those of this page, so a reload or a
+ *  bookmark leads there again. */
 function follow() {
   const { contentDocument: page, contentWindow: view } = frame;
   if (!page || !view.location.href.startsWith(APP.href)) return;
@@ -177,6 +178,7 @@ function follow() {
   texts = TEXTS[language()];
   translate();
   page.addEventListener("click", followLink);
+  page.addEventListener("page-replaced", follow);
   part("notice").hidden = true; // it was about the page before
   if (page.querySelector("[data-saved]")) askToKeep();
   for (const warning of page.querySelectorAll("[data-may-go]")) {
