@@ -20,6 +20,7 @@ import msgspec
 from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import game_played
+from ..sentences import N_, Sentence, say
 from ..store import Store, StoreError
 from ..times import evening_of
 
@@ -96,6 +97,15 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         Who ends a match before its first round has tied with nobody.
         """
         return self.finished and self.rounds > 0
+
+    @property
+    def outcome(self) -> Sentence:
+        """Who won, or that nobody did."""
+        if len(self.winners) == 1:
+            return say("%(player)s won", player=self.players[self.winners[0]])
+        if not self.finished:
+            return say("Not finished")
+        return say(N_("A tie") if self.rounds else N_("No round was played"))
 
 
 class Gains(NamedTuple):

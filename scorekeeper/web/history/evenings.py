@@ -18,7 +18,7 @@ from ...archive.results import BestPlayed
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.match.match import Match
 from ...languages import weekday
-from ...sentences import N_, Sentence, count, isolated, remarked, say
+from ...sentences import N_, count, isolated, remarked, say
 from ...store import Place
 from ...times import HERE, evening_of, later
 from ..access.current_phone import sees_all
@@ -35,16 +35,6 @@ def evening_text(evening: Evening) -> bytes:
     """An evening for a messenger: UTF-8 with a line break at the end."""
     blocks = [_head(evening), *chain.from_iterable(_of_game(game, evening) for game in evening.games)]
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
-
-
-def outcome(played: ArchivedMatch) -> Sentence:
-    """How a match ended."""
-    match = played.digest
-    if len(match.winners) == 1:
-        return say("%(player)s won", player=match.players[match.winners[0]])
-    if not match.finished:
-        return say("Not finished")
-    return say(N_("A tie") if match.rounds else N_("No round was played"))
 
 
 def places(evening: Evening) -> list[str]:
@@ -72,7 +62,7 @@ def _match(played: ArchivedMatch) -> str:
     coins = " – ".join(
         f"{isolated(name)} {held}" for name, held in zip(match.players, match.balance, strict=True)
     )
-    return translate(remarked(coins, outcome(played)))
+    return translate(remarked(coins, match.outcome))
 
 
 def _row_of(row: EveningStanding, units: tuple[str, ...]) -> str:
