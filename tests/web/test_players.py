@@ -299,3 +299,19 @@ def test_archived_players_are_not_suggested_and_renamed_ones_are_by_their_new_na
         "Hanna",
         "Cleo",
     ]
+
+
+def test_a_league_keeps_its_archived_players_and_offers_no_others(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    won(table, "Anna", "Ben")
+    won(table, "Cleo", "Dan")
+    form = player.open("/leagues/new").form("/leagues").fill(name="Spring", who="chosen")
+    league = player.send(form.tick("player", ANNA, BEN))
+    with closing(SqliteStore(installation.database)) as store:
+        for archived in (BEN, id_of("Dan")):
+            store.documents.put(KIND, archived, 0, {"archived": True})
+    form = player.open(f"{league.path}/edit").form(league.path)
+    assert sorted(form.offers("player")) == sorted([ANNA, BEN, id_of("Cleo")])
+    assert sorted(form.ticked("player")) == sorted([ANNA, BEN])
+    assert "2 players" in player.send(form).text
