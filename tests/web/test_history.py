@@ -132,7 +132,13 @@ def test_what_cannot_be_is_refused_beside_its_field_and_nothing_is_lost(
     if field not in ("player", "against"):
         typed = dict(part.split("=") for part in asked.split("&"))[field]
         assert form[field] == typed
-    assert player.open(f"/history.csv?{asked}").status == 422
+    alone = player.open(f"/history.csv?{asked}")
+    assert alone.status == 422
+    folded = {part.partition("=")[0] for part in asked.split("&")} - {"words"}
+    opened = '<details class="panel" open>' in alone.html
+    assert opened == bool(folded), "what is wrong in the folded fields is seen at once"
+    assert f"Players, rules, days {len(folded) or ''}".strip() in alone.text
+    assert alone.link("All matches") == "/history"
 
 
 @pytest.mark.parametrize(
