@@ -71,6 +71,19 @@ def test_more_rounds_are_added_and_the_ranges_become_narrower(player: Player) ->
     assert widths[-1] < 0.6 * widths[0]  # of four times as many rounds half as wide
 
 
+@pytest.mark.parametrize("address", ["/lab/rounds?rules=dutch", TWO])
+def test_a_tap_plays_as_many_rounds_as_the_page_says(player: Player, address: str) -> None:
+    page = player.open(address)
+    said = re.search(r"plays (\d+) other deals", page.text)
+    assert said
+    played, later = (
+        int(found[1])
+        for text in (page.text, player.send(more(page)).text)
+        if (found := re.search(r"(\d+) rounds", text))
+    )
+    assert int(said[1]) == later - played
+
+
 def test_two_taps_show_what_the_command_says_of_as_many_rounds(app: Flask, player: Player) -> None:
     page = player.send(more(player.open(TWO + "&seed=7")))
     tables = [PolicyTable(name, rules(name), "careful") for name in ("russian", "russian_no_mult")]
