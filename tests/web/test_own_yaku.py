@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import product
 from typing import Any
 
@@ -222,3 +223,20 @@ def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) ->
     page = seen(client.post(form.action, data=form.values("step=try")))
     assert "As much as Three brights." in page
     assert "any 2 of 3" in page
+
+
+@pytest.mark.parametrize(
+    ("points", "unplayed", "place"),
+    [
+        (11, (), "More than any other; the next is Five brights (10)."),
+        (1, ("tane", "tan", "kasu"), "Less than any other; the next is Three brights (5)."),
+        (1, set(rules("default").yaku), "The only yaku."),
+    ],
+)
+def test_only_yaku_that_are_played_say_the_place_of_another(
+    points: int, unplayed: Collection[str], place: str, client: FlaskClient, installation: Installation
+) -> None:
+    ours = {"points": points, "cards": ["04A", "05A"], "name": "Sevens"}
+    yaku = {"ours": ours, **{name: {"points": 0} for name in unplayed}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    assert place in seen(client.get("/rules/house/edit"))
