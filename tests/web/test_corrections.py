@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from contextlib import closing
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -91,6 +94,24 @@ def test_only_a_new_round_is_said_to_be_saved_by_the_tap(player: Player, table: 
     correction = player.open(f"{notepad.path}/rounds/1/correction").html
     assert saves not in correction
     assert "Tap what happened." in correction
+
+
+def scored_with(board: Page) -> dict[str, Any]:
+    """What the live line of a board scores with: the round, the coins to pay with, what an ending pays."""
+    (words,) = re.findall(r"<script[^>]* data-words>(.*?)</script>", board.html)
+    return {name: value for name, value in json.loads(words).items() if name != "says"}
+
+
+def test_the_live_line_of_a_correction_scores_as_when_the_round_was_played(
+    player: Player, table: Table
+) -> None:
+    notepad, boards = table.begin(rules="russian", purse=15), []
+    for winner, piles in ((0, [THREE]), (1, ["", THREE + " 12B"]), (1, ["", THREE])):
+        boards.append(scored_with(player.open(notepad.link("Score round"))))
+        notepad = table.score(notepad, winner, *piles)
+    assert [board["round"] for board in boards] == [1, 2, 3]
+    for number, board in enumerate(boards, 1):
+        assert scored_with(player.open(f"{notepad.path}/rounds/{number}/correction")) == board
 
 
 def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(
