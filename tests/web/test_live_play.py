@@ -35,6 +35,18 @@ def test_the_turns_alternate_from_the_dealer_and_are_counted(player: Player, liv
     assert "turn 2 of 8" in third.text
 
 
+def test_a_decision_is_of_the_turn_that_led_to_it(player: Player, live: Page) -> None:
+    """Also that of the other player, and the last of all: a turn is over once its call is said."""
+    due = take(player, take(player, live), THREE)
+    assert is_due(due) and "Round 1, turn 1 of 8" in due.text
+    page = player.send(call(due), "call=koikoi")
+    assert not is_due(page) and "Round 1, turn 2 of 8" in page.text
+    for _ in range(13):
+        page = take(player, page)
+    due = take(player, page, "12B")
+    assert is_due(due) and "Round 1, turn 8 of 8" in due.text
+
+
 def test_the_button_names_who_of_three_is_next(table: Table, player: Player) -> None:
     live = table.follow(table.begin("Anna", "Ben", "Cleo", dealer=1))
     assert "Ben’s turn" in live.text
