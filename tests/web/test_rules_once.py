@@ -9,6 +9,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import rules
 
+from .fixtures import Table
 from .forms import Form
 from .player import Player
 from .rules_pages import agreed_rules, pick
@@ -33,6 +34,12 @@ def test_the_match_has_the_rules_and_nothing_is_kept(player: Player, installatio
     assert agreed_rules(installation, player.send(form)) == rules(SENT)
     assert installation.house_rules.names() == ()
     assert player.open("/matches/new").form("/matches")["ruleset"] == "default"
+
+
+def test_the_rules_used_before_are_offered_next(player: Player, table: Table) -> None:
+    assert table.begin_by_form(rules="dutch").status == 200
+    player.send(played_once(player))
+    assert player.open("/matches/new").form("/matches")["ruleset"] == "dutch"
 
 
 def test_their_options_are_asked_and_another_rule_set_can_be_chosen(
