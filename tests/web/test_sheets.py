@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -17,6 +18,7 @@ from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.pile import pile
 
 from .fixtures import Table
+from .long_match import play
 from .player import Page, Player
 
 THREE = "01B 03B 08B"
@@ -177,6 +179,19 @@ def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player
     assert "Anna wins" in page.text
     assert page.html.count('<td class="aside" data-label="Koi-koi"></td>') == 1  # empty: no label is drawn
     assert "2 rounds · 30 coins each" in page.text
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_how_it_stands_is_printed_below_the_last_round_and_below_no_earlier_page(
+    player: Player, installation: Installation, over: bool
+) -> None:
+    match = play(installation, 60, *[{"type": "match-ended"}][:over])
+    for part in ("?paper=a4", "?round=49&paper=a5", "?round=60&paper=a4", "?rounds=all"):
+        page = player.open(f"{match}/sheet{part}")
+        (end,) = re.findall(r"<tfoot>.*?</tfoot>", page.html, re.DOTALL)
+        assert ("So far" in end) is not over, part
+    for part in ("?round=1&paper=a4", "?round=25&paper=a5", "?round=48&paper=a4"):
+        assert "<tfoot>" not in player.open(f"{match}/sheet{part}").html, part
 
 
 def test_what_is_doubled_stands_in_brackets_on_the_printed_sheet(table: Table, player: Player) -> None:
