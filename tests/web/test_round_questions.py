@@ -64,6 +64,15 @@ def test_brights_on_the_dealt_field_multiply(table: Table, player: Player, brigh
     assert coins(player.send(form, "step=save")) == [100 + won, 100 - won]
 
 
+@pytest.mark.parametrize(("rules", "most"), [("russian_all", 4), ("bga", 5)])
+def test_who_left_the_brights_unsaid_is_offered_every_number_of_them(
+    table: Table, rules: str, most: int
+) -> None:
+    asked = table.enter(table.begin(rules=rules), 0, THREE).form("/rounds")
+    assert asked.presses("brights") == [str(number) for number in range(most + 1)]
+    assert f"{most} brights on the dealt field" in table.player.send(asked, f"brights={most}").text
+
+
 def test_lightning_is_named_where_the_rules_need_to_know_it(table: Table, player: Player) -> None:
     notepad = table.begin(rules="mongolopedia")
     board = table.board(notepad)
