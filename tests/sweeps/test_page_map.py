@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from browser.pages import furnished
+from browser.pages import PAGES, furnished
 from flask import Flask
 from web.forms import ATTRIBUTES, attributes_of
 from web.player import Player
@@ -82,6 +83,22 @@ def test_the_map_of_the_pages_is_that_of_the_app(
 ) -> None:
     rows = "\n".join(f"| {' | '.join(row)} |" for row in sorted(_rows(app, installation, player)))
     assert rows in DOCUMENT.read_text("utf-8"), f"docs/pages.md should have these rows:\n{rows}"
+
+
+def test_headings_skip_no_level_and_no_two_parts_of_a_page_have_one_name(
+    installation: Installation, player: Player
+) -> None:
+    ids = furnished(installation)
+    problems = {name: _unheard(player.open(address.format(**ids)).html) for name, address in PAGES.items()}
+    assert {name: said for name, said in problems.items() if said} == {}
+
+
+def _unheard(html: str) -> list[str]:
+    """What somebody who listens to a page cannot find their way by."""
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", html)]
+    skipped = [f"h{one} before h{other}" for one, other in pairwise(levels) if other > one + 1]
+    names = Counter(re.findall(r'<(?:section|nav|aside)\b[^>]*\baria-label="([^"]*)"', html))
+    return skipped + [f"several are called {name}" for name, times in names.items() if times > 1]
 
 
 def _rows(app: Flask, installation: Installation, player: Player) -> Iterator[Row]:
