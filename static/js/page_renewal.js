@@ -14,7 +14,7 @@ export function replacePage(html, { stay = false } = {}) {
   if (stay) page.body.style.minHeight = document.body.style.minHeight;
   else release();
   document.title = page.title;
-  Object.assign(document.documentElement.dataset, page.documentElement.dataset);
+  Object.assign(document.documentElement.dataset, page.documentElement.dataset); // such as why the app has stopped
   for (const part of page.head.querySelectorAll("link[rel=stylesheet], script[src]")) addOnce(part);
   for (const meta of page.querySelectorAll("meta[name=csrf-token]")) setToken(meta.content);
   document.body.replaceWith(page.body);
