@@ -105,6 +105,12 @@ def test_the_sprite_is_small() -> None:
     assert (STATIC / "cards.svg").stat().st_size <= 160_000  # bytes; a quarter of it when it is sent
 
 
+def test_what_no_page_shows_is_not_laid_out() -> None:
+    """A browser would style and lay out 2,500 elements whenever it parses the file."""
+    (only,) = SPRITE
+    assert only.get("display") == "none"
+
+
 def test_the_sprite_follows_the_content_security_policy() -> None:
     for element in SPRITE.iter():
         assert element.tag.removeprefix(SVG) not in ("script", "style", "image", "foreignObject", "text")
