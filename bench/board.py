@@ -41,7 +41,7 @@ _COUNT = """async ([json, unsaid, orders]) => {
   const plan = scripts.readPlan(json);
   const calls = { own: 0, others: 0, callers: 0 };
   const at = { ...calls, round: 1, dealt: [0, 0], dealt_brights: null, field_months: [] };
-  const none = { cards: scripts.NONE, chaff: 0 }; // what the board works out ahead, as workAhead in board.js
+  const none = { cards: scripts.NONE, chaff: 0 }; // less than workAhead in board.js
   scripts.nextCards(plan, none, at);
   scripts.openQuestions(plan, unsaid, none, at, new Set());
   return orders.flatMap((ids) => ids.map((_, last) => {

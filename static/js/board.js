@@ -15,11 +15,13 @@ import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
 import { score, together } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
-import { openQuestions } from "./scorer/questions.js";
 import { fill } from "./sentences.js";
 import { steppers } from "./steppers.js";
 import { isOn } from "./switches.js";
 import { stayAwake } from "./wake_lock.js";
+
+const LEAST_IDLE = 5; // milliseconds, in which a slow phone follows a tap
+const later = window.requestIdleCallback ?? setTimeout;
 
 /** Makes the board of this page work. */
 export function startBoard() {
@@ -30,13 +32,7 @@ export function startBoard() {
 function board(form) {
   if (!("single" in form.dataset)) catchUp(form);
   const { plan, words } = scoringOf(form);
-  const refresh = (event) => {
-    if (form.dataset.board) return;
-    markTaken(form, words, event?.target);
-    markWhole(form, event?.target);
-    explain(form);
-    show(form, plan, words);
-  };
+  const follow = (event) => form.dataset.board || refresh(form, plan, words, event?.target);
   let seat = null;
   form.addEventListener("input", ({ target }) => {
     if (target.name === "result") {
@@ -50,7 +46,7 @@ function board(form) {
   seat = tapped(form);
   steppers(form);
   form.addEventListener("change", () => navigator.vibrate?.(8));
-  form.addEventListener("input", refresh);
+  form.addEventListener("input", follow);
   const [live] = lookUp(form, "[data-live]");
   live.addEventListener("click", ({ target }) => target.closest("p") && live.classList.toggle("open"));
   keepFitting(live);
@@ -66,8 +62,8 @@ function board(form) {
     sendInstead(form);
     offerNext(form);
   }
-  refresh();
-  if (!form.dataset.board) (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
+  follow();
+  if (!form.dataset.board) workAhead(form, plan, words);
 }
 
 /** Empties a board that began with what an undo took back. */
@@ -116,14 +112,28 @@ function explain(form) {
   });
 }
 
-/** Works out some piles while nothing else is to be done: the first taps would otherwise wait until this is compiled. */
+/** Taps every card on and off on a copy, while nothing else is to be done: taps would otherwise wait for the compiler. */
 function workAhead(form, plan, words) {
-  const at = circumstances(form, words, 0);
-  for (let size = 0; size < 12; size++) {
-    const held = { cards: cards(plan, plan.deck.slice(0, size)), chaff: 0 };
-    nextCards(plan, held, at, { few: 1 });
-    openQuestions(plan, words.unsaid, held, at, new Set());
-  }
+  const copy = form.cloneNode(true);
+  const all = boxes(copy, tapped(copy) ?? 0);
+  const left = [...all, ...all];
+  const work = (idle) => {
+    do {
+      const box = left.pop();
+      box.checked = !box.checked;
+      refresh(copy, plan, words, box);
+    } while (left.length && idle?.timeRemaining() > LEAST_IDLE);
+    if (left.length) later(work);
+  };
+  later(work);
+}
+
+/** Follows what was entered last, or all of it. */
+function refresh(form, plan, words, touched) {
+  markTaken(form, words, touched);
+  markWhole(form, touched);
+  explain(form);
+  show(form, plan, words);
 }
 
 /** Brings the live line, the marks on the cards and the open questions up to date. */
