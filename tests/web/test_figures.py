@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from web.player import Page, Player, read_in
-from web.stored_matches import store_match
 
 from scorekeeper.archive.filter import Filter
 from scorekeeper.archive.players import id_of
@@ -23,6 +21,9 @@ from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.archive_view import archived
 from scorekeeper.web.figures.numbers import decimal, of_100
+
+from .player import Page, Player, read_in
+from .stored_matches import store_match
 
 SANKO = "01B 03B 08B"
 PLAIN = {"extends": "default", "title": "Plain", "multipliers": {"big": None, "opponent_koi": None}}

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.fixtures import THREE, Table, coins
-from web.player import Page, Player
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.web.records import views as preview
+
+from .fixtures import THREE, Table, coins
+from .player import Page, Player
 
 WON = {"type": "round-won", "player": 0, "piles": [THREE]}
 

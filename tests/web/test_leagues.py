@@ -10,9 +10,6 @@ from urllib.parse import quote
 
 import pytest
 from flask import Flask
-from web.forms import Form
-from web.player import Page, Player
-from web.stored_matches import store_match
 
 from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League
 from scorekeeper.archive.players import id_of
@@ -20,6 +17,10 @@ from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import later, utc_now
 from scorekeeper.web.access.current_phone import tonight
+
+from .forms import Form
+from .player import Page, Player
+from .stored_matches import Shelf, store_match
 
 DAY = "2026-02-14"
 
@@ -342,11 +343,10 @@ def test_the_end_of_a_match_says_where_its_players_stand(player: Player) -> None
     assert "Spring league" not in play(player, "Piet", "Wim").text
 
 
-@pytest.mark.slow
 def test_the_matches_that_count_are_listed_in_parts(player: Player, installation: Installation) -> None:
     page = new(player, "Spring")
     for number in range(51):
-        play(player, "Anna", f"Player {number}")
+        Shelf(installation).match(f"match-{number}", "Anna", f"Player {number}")
     found = player.open(player.open(page.path).link("All 51 matches that count"))
     assert found.html.count('<li><a href="/matches/') == 50
     older = player.open(found.link("Older matches"))
@@ -412,14 +412,12 @@ def test_files_that_a_league_does_not_have(player: Player) -> None:
         assert player.open(address).status == 404
 
 
-def test_the_form_offers_who_played_last_first_and_folds_the_rest(player: Player) -> None:
+def test_the_form_offers_who_played_last_first_and_folds_the_rest(
+    player: Player, installation: Installation
+) -> None:
     for number in range(25):
-        play(
-            player,
-            f"First {number:02}",
-            f"Second {number:02}",
-            day=str(date(2026, 1, 1) + timedelta(days=number)),
-        )
+        names, day = (f"First {number:02}", f"Second {number:02}"), date(2026, 1, 1) + timedelta(days=number)
+        Shelf(installation).match(f"match-{number}", *names, at=f"{day}T19:00:00Z")
     page = player.open("/leagues/new")
     ids = page.form("/leagues").offers("player")
     assert len(ids) == 50
@@ -461,7 +459,7 @@ def test_a_league_may_count_the_matches_of_one_rule_set(player: Player) -> None:
 def test_the_page_of_sixty_players_opens(player: Player, installation: Installation) -> None:
     names = [f"Player {number}" for number in range(60)]
     for one, other in zip(names[::2], names[1::2], strict=True):
-        play(player, one, other)
+        Shelf(installation).match(id_of(one), one, other)
     league = League("a" * 12, name="Big", players=tuple(map(id_of, names)))
     with closing(installation.open_store()) as store:
         store.documents.put(KIND, league.id, 0, as_value(league))

@@ -6,12 +6,13 @@ from contextlib import closing
 
 import pytest
 from flask import Flask
-from web.fixtures import Table
-from web.one_round import ANNA, BEN, won
-from web.player import Page, Player
 
 from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
+
+from .fixtures import Table
+from .one_round import ANNA, BEN, won
+from .player import Page, Player
 
 ANIA = id_of("Ania")
 
