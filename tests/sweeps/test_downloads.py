@@ -16,26 +16,20 @@ from urllib.parse import unquote
 
 import msgspec
 import pytest
-from cli.running import run
 from patience import PATIENCE
 from serving import looping
 from waitress.server import create_server
-from web.player import Player, read_in
-from web.stored_matches import Shelf
-from werkzeug.datastructures import Headers
 from werkzeug.http import parse_options_header
 
-from scorekeeper.archive.players import id_of
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import AnyEvent, MatchStarted, RoundWon, as_values
 from scorekeeper.koikoi.match.undo import with_ids
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.typed_text import cleaned
-from scorekeeper.languages import LANGUAGES
 from scorekeeper.sentences import isolated
 from scorekeeper.web import create_app
-from scorekeeper.web.downloads import download, file_name
+from scorekeeper.web.downloads import file_name
 
 FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
 PLAYERS = {
@@ -102,7 +96,7 @@ def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
     return stored
 
 
-def saved_as(headers: Message | Headers) -> str:
+def saved_as(headers: Message) -> str:
     """The name under which a browser keeps the file (RFC 6266): ``filename*``, or else ``filename``."""
     written = headers["Content-Disposition"]
     extended = re.search(r"filename\*=UTF-8''([^;]+)", written)
@@ -154,67 +148,3 @@ def test_rules_of_any_title_can_be_taken_home(
     headers, written = fetch(f"/rules/{name}.toml")
     assert saved_as(headers) == f"{file_name(title)}.toml"
     assert tomllib.loads(written.decode())["title"] == title
-
-
-@pytest.mark.parametrize(
-    ("words", "plain"),
-    [
-        (("Анна", "Борис"), "koi-koi.png"),
-        (("Anna", "Żaneta"), "koi-koi-Anna.png"),
-        (("Anna", "Ben"), "koi-koi-Anna-Ben.png"),
-    ],
-)
-def test_what_reads_ascii_alone_gets_a_whole_name(
-    installation: Installation, words: tuple[str, ...], plain: str
-) -> None:
-    with create_app(installation).test_request_context():
-        headers = download(b"", "image/png", "png", *words).headers
-    said = headers["Content-Disposition"]
-    assert said.startswith(f"attachment; filename={plain}")
-    assert saved_as(headers) == f"{file_name(*words)}.png"
-
-
-@pytest.mark.parametrize(
-    "file", ["history.csv", "players.csv", "players/{ann}.csv", "figures.csv", "figures.json"]
-)
-def test_what_leaves_the_app_holds_every_match_also_right_after_an_update(
-    installation: Installation, player: Player, monkeypatch: pytest.MonkeyPatch, file: str
-) -> None:
-    """Pages then say that some matches are still to be read; a file could not."""
-    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one match a time
-    shelf = Shelf(installation)
-    for number in range(3):
-        shelf.match(f"match-{number}", "Ann", "Ben", wins=number % 2)
-    address = f"/{file.format(ann=id_of('Ann'))}"
-    right_after = player.client.get(address).data
-    assert player.client.get("/history.csv").status_code == 200  # every match is read now
-    assert player.client.get(address).data == right_after
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_table_is_separated_as_the_reader_needs_it(
-    installation: Installation, player: Player, language: str
-) -> None:
-    """One writer makes them all; the command writes the scoresheet as the page does."""
-    shelf = Shelf(installation)
-    shelf.match("match-000001", "Ann", "Ben")
-    player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring"))
-    league = player.open("/leagues").link("Spring")
-    read_in(player.client, language)
-    separator = ";" if language in ("pl", "ru", "nl") else ","
-    files = [
-        "/history.csv",
-        "/players.csv",
-        f"/players/{id_of('Ann')}.csv",
-        "/figures.csv",
-        f"{league}/table.csv",
-    ]
-    for address in (*files, "/matches/match-000001/sheet.csv"):
-        written = player.client.get(address).data.decode("utf-8-sig")
-        heads, *rows = csv.reader(written.splitlines(), delimiter=separator)
-        assert len(heads) > 4, address
-        assert {len(row) for row in rows} <= {len(heads)}, address
-    record = player.client.get("/matches/match-000001/record.json").data
-    page = player.client.get("/matches/match-000001/sheet.csv").data
-    result = run("sheet", "-", "--as", "csv", "--language", language, text=record.decode())
-    assert result.stdout_bytes == page

@@ -7,13 +7,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from web.fixtures import THREE, Table
-from web.player import Player
 
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.bgstats import bgstats_link
 from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.koikoi.match.events import FORMAT
+
+from .fixtures import THREE, Table
+from .player import Player
 
 START: dict[str, Any] = {
     "type": "match-started",
