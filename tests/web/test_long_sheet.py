@@ -8,10 +8,11 @@ import json
 import re
 
 import pytest
-from web.long_match import play
-from web.player import Page, Player
 
 from scorekeeper.installation import Installation
+
+from .long_match import play
+from .player import Page, Player
 
 
 def sheet_rounds(page: Page) -> list[int]:

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from extent import daily
 from flask import Flask
-from web.fixtures import Table
-from web.guests import code_of, guest
-from web.player import Page, Player
-from web.rules_pages import spoil_rules
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.web import match_repository
 from scorekeeper.web.match_cache import Replays
+
+from .fixtures import Table
+from .guests import code_of, guest
+from .player import Page, Player
+from .rules_pages import spoil_rules
 
 PAGES = ("/", "/history", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 

@@ -16,8 +16,6 @@ from extent import daily
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.escape import unescape
 from openpyxl.worksheet.worksheet import Worksheet
-from web.fixtures import Table
-from web.player import Player
 
 from scorekeeper.cli import main
 from scorekeeper.exports.sheets.csv_sheet import table
@@ -28,6 +26,9 @@ from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.choices import agree, agreed_words
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.languages import LANGUAGES, translator
+
+from .fixtures import Table
+from .player import Player
 
 THREE = {"extends": "polish_all", "title": "=2+2", "match": {"players": 3}}
 PILE = "01B 03B 08B 09A 4C"  # three brights, flower viewing, moon viewing

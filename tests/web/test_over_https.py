@@ -6,11 +6,12 @@ from datetime import date
 
 import pytest
 from flask import Flask
-from web.fixtures import Table
-from web.player import Player, cookie_name
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app, sessions
+
+from .fixtures import Table
+from .player import Player, cookie_name
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from web.fixtures import files
 
 from scorekeeper.web.bundles import CannotJoin, script
+
+from .fixtures import files
 
 STATIC = Path(__file__).parents[2] / "static"
 TEMPLATES = STATIC.with_name("templates")

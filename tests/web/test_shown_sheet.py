@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from extent import daily
-from web.player import Page, Player, read_in
 
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.formats import FORMS
@@ -19,6 +18,8 @@ from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES, translator
 from scorekeeper.sentences import dotted
 from scorekeeper.web.sheets import export_links
+
+from .player import Page, Player, read_in
 
 LONG = "Wilhelmina-Aleksandra Żółkiewska-Дмитрие"
 START: dict[str, Any] = {
