@@ -32,7 +32,6 @@ _STATUS = {
 
 _TITLES = {
     400: lazy_gettext("The app could not read that"),
-    403: lazy_gettext("Key needed"),
     404: lazy_gettext("There is nothing here"),
     405: lazy_gettext("That does not work here"),
     409: lazy_gettext("Something changed in the meantime"),
@@ -43,7 +42,6 @@ _TITLES = {
 }
 _ADVICE = {
     400: lazy_gettext("Go back and send it again. What you typed is still in the form."),
-    403: lazy_gettext("Ask for the key."),
     404: lazy_gettext("The address is wrong, or what was here has been deleted."),
     405: lazy_gettext("Go back and use the buttons of the page."),
     413: lazy_gettext("What you sent is too large. A file may have at most 5 MB."),

@@ -36,13 +36,21 @@ def test_an_error_has_a_title_a_sentence_and_a_way_home(
     assert f"<h1>{title}</h1>" in html
     assert sentence in html
     assert 'href="/">Go to the matches</a>' in html
+    assert "Go to the bin" not in html
+
+
+def test_a_page_that_a_game_lacks_says_so(player: Player, table: Table) -> None:
+    page = player.open(f"{table.begin(rules='hana_awase').path}/turns")
+    assert page.status == 422
+    assert "<h1>That is not possible</h1>" in page.html
+    assert "In this game no turns are recorded: a round is entered when it is over." in page.text
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(player: Player) -> None:
     form = player.open("/records/new").form("/records/preview")
     page = player.send(form, file=(b" " * 5_100_000, "match.json"))
     assert page.status == 413
-    assert "A file may have at most 5 MB." in page.text
+    assert "Too large What you sent is too large. A file may have at most 5 MB." in page.text
 
 
 def test_a_form_that_is_too_large_is_refused(player: Player, table: Table) -> None:

@@ -76,6 +76,15 @@ def test_an_unfinished_match_is_folded_away_after_a_week(
     assert page.text.count("Anna – Ben") == 1
 
 
+def test_a_match_says_its_game_only_among_those_of_other_games(player: Player, table: Table) -> None:
+    table.begin("Anna", "Ben")
+    table.begin("Cleo", "Dan")
+    assert "Koi-Koi ·" not in player.open("/").text
+    table.begin("Eva", "Finn", rules="hana_awase")
+    text = player.open("/").text
+    assert (text.count("Koi-Koi ·"), text.count("Hana-Awase ·")) == (2, 1)
+
+
 @pytest.mark.parametrize("at", ["2020-02-14T19:03:07", "2020-02-14"])
 def test_a_time_without_a_zone_is_no_error(player: Player, installation: Installation, at: str) -> None:
     store = SqliteStore(installation.database, now=lambda: at)

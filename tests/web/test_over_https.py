@@ -38,7 +38,8 @@ def test_cookies_stay_with_https(player: Player, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     cookie = player.client.get("/hand").headers["Set-Cookie"]
     assert cookie.startswith(f"__Host-{cookie_name(player.client)}=")
-    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax", "Max-Age=34560000"} <= set(cookie.split("; "))
+    assert "Set-Cookie" not in player.client.get("/hand").headers  # once a day
     form = player.open("/settings").form("/language").force("language", "nl")
     language = player.client.post("/language", data=form.values()).headers.getlist("Set-Cookie")
     assert all("Secure" in header.split("; ") for header in language)

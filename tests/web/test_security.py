@@ -105,8 +105,30 @@ def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player: P
             answer = player.client.get(address)
             assert answer.status_code == 200, address
             assert is_secured(answer)
-            assert "max-age=31536000" in answer.headers["Cache-Control"]
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
             answer.close()
+            (old,) = re.findall(r"/assets/(\w+)/", address)
+            assert player.client.get(address.replace(old, "0")).headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted", "packed"),
+    [
+        ("app.css", "gzip", True),
+        ("app.css", "br, gzip;q=0", False),
+        ("app.css", "", False),
+        ("icon.svg", "gzip", False),  # so small that nothing is saved
+        ("icon-192.png", "gzip", False),
+    ],
+)
+def test_a_text_that_is_not_short_is_sent_compressed_to_who_accepts_that(
+    player: Player, name: str, accepted: str, packed: bool
+) -> None:
+    answer = player.client.get(f"/assets/0/{name}", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
+    assert (answer.data[:2] == b"\x1f\x8b") is packed
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    answer.close()
 
 
 def test_no_page_carries_anything_inline(player: Player, table: Table) -> None:
