@@ -37,6 +37,54 @@ def test_lines_run_from_left_to_right_and_more_coins_are_higher() -> None:
     assert [len(line.dots) for line in made.lines] == [3, 3]
 
 
+def test_every_place_of_a_curve_is_that_of_its_number() -> None:
+    made = drawn((100, 100), (120, 80), (110, 90))
+    assert [line.points for line in made.lines] == ["34,90 174,14 314,52", "34,90 174,166 314,128"]
+    assert made.lines[0].dots == (("34", "90"), ("174", "14"), ("314", "52"))
+    assert [(line.seat, line.name, line.name_at) for line in made.lines] == [
+        (0, "Anna", "52"),
+        (1, "Ben", "128"),
+    ]
+    assert [(level.coins, level.y, level.start) for level in made.levels] == [
+        ("100", "90", True),
+        ("120", "14", False),
+        ("80", "166", False),
+    ]
+    assert [(tick.number, tick.x) for tick in made.ticks] == [(1, "174"), (2, "314")]
+    assert (made.left, made.right, made.foot) == (34, 314, 184)
+
+
+@pytest.mark.parametrize(
+    ("names", "right"),
+    [
+        (("An", "Ben"), 322),
+        (("Elevenchars", "Ben"), 254),
+        (("An", "花子"), 314),
+        (("X" + "\u0323" * 9, "Ben"), 322),
+    ],
+)
+def test_the_longest_name_has_its_room_at_the_right(names: tuple[str, str], right: int) -> None:
+    made = drawn((0, 0), (1, -1), purse=0, names=names)
+    assert made.right == right
+    assert made.lines[0].name == names[0]
+
+
+@pytest.mark.parametrize(
+    ("last", "places"),
+    [
+        ((100, 100, 100), ["90", "105", "120"]),
+        ((300, 0, 0), ["14", "151", "166"]),
+        ((0, 300, 0), ["151", "14", "166"]),
+        ((0, 0, 0), ["136", "151", "166"]),
+    ],
+)
+def test_names_of_lines_that_end_together_stand_below_one_another(
+    last: tuple[int, ...], places: list[str]
+) -> None:
+    made = drawn((100, 100, 100), last)
+    assert [line.name_at for line in made.lines] == places
+
+
 @pytest.mark.parametrize("course", [[(0, 0), (0, 0)], [(100, 100)] * 13, [(100, 100, 100)] * 2])
 def test_where_nothing_changes_the_lines_are_level(course: list[tuple[int, ...]]) -> None:
     made = drawn(*course, purse=course[0][0])
@@ -69,11 +117,13 @@ def test_some_rounds_are_named_at_the_bottom(rounds: int, ticks: list[int]) -> N
     assert [tick.number for tick in drawn(*[(0, 0)] * (rounds + 1), purse=0).ticks] == ticks
 
 
-@pytest.mark.parametrize("rounds", [24, 25, 120, 121, 1000, 9999])
-def test_a_long_match_is_drawn_with_few_points_and_to_its_end(rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("rounds", "points"), [(24, 25), (25, 26), (120, 121), (121, 62), (1000, 113), (9999, 121)]
+)
+def test_a_long_match_is_drawn_with_few_points_and_to_its_end(rounds: int, points: int) -> None:
     made = drawn(*((number, -number) for number in range(rounds + 1)), purse=0)
     anna = places(made.lines[0].points)
-    assert len(anna) <= 122
+    assert len(anna) == points
     assert anna[-1][0] == made.right <= WIDTH
     assert made.rows[-1] == (rounds, (rounds, -rounds))
     assert bool(made.lines[0].dots) == (rounds <= 24)

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.koikoi.figures.seat_figures import Share
 from scorekeeper.web.figures.numbers import yaku_rows
+from scorekeeper.web.plots.koikoi_value import GainRow, gains
 from scorekeeper.web.plots.shares import Histogram, histogram, parts, ranges
 
 MANY = dict.fromkeys(range(1, 60), 10)
@@ -71,6 +72,25 @@ def test_a_few_rounds_of_very_many_points_do_not_make_the_others_thin() -> None:
     assert (beyond.first, beyond.last, beyond.times) == (6, None, 5)
 
 
+def test_a_bar_stands_where_its_points_are_and_the_levels_beside_it() -> None:
+    made = drawn({1: 6, 2: 3, 3: 1})
+    assert [(bar.first, bar.x, bar.y, bar.width, bar.height, bar.middle) for bar in made.bars] == [
+        (1, "48.3", "12", "87.4", "120", "92"),
+        (2, "152.3", "72", "87.4", "60", "196"),
+        (3, "256.3", "112", "87.4", "20", "300"),
+    ]
+    assert [(level.times, level.y) for level in made.levels] == [(2, "92"), (4, "52"), (6, "12")]
+    assert made.labels == made.bars
+    assert (made.left, made.right, made.below, made.foot) == (40, 352, 140, 148)
+    assert (made.width, made.height) == (360, 160)
+
+
+def test_of_many_bars_every_third_has_its_number_and_that_of_the_rare_ones() -> None:
+    twenty = dict.fromkeys(range(1, 21), 10)
+    assert [bar.first for bar in drawn(twenty).labels] == [1, 4, 7, 10, 13, 16, 19]
+    assert [bar.first for bar in drawn({**twenty, 500: 1}).labels] == [1, 4, 7, 10, 13, 16, 19, 21]
+
+
 @pytest.mark.parametrize("points", [{5: 1}, MANY, FEW_HIGH, {1: 9, 20: 1}])
 def test_numbers_below_the_bars_do_not_cover_one_another(points: dict[int, int]) -> None:
     places = [float(bar.middle) for bar in drawn(points).labels]
@@ -84,7 +104,42 @@ def test_a_share_is_a_dot_inside_its_range() -> None:
     for row in made.rows:
         assert 8 <= float(row.low) <= float(row.at) <= float(row.high) <= made.width - 8
         assert float(row.y) < made.bottom
-    assert [(float(x), number) for x, number in made.ticks][::2] == [(8, 0), (180, 50), (352, 100)]
+    assert made.ticks == (("8", 0), ("94", 25), ("180", 50), ("266", 75), ("352", 100))
+    assert [row.at for row in made.rows] == ["186.9", "8", "352"]
+    assert [(row.name_at, row.y) for row in made.rows] == [("16", "30"), ("56", "70"), ("96", "110")]
+    assert (made.top, made.bottom, made.foot, made.height) == (4, 124, 140, 144)
+
+
+def test_what_koikoi_brought_is_a_dot_inside_its_range_to_the_right_of_0_where_it_is_more() -> None:
+    """``open`` as soon as the range reaches 0."""
+    found = {3: (4, 2, 6), 5: (2, 0, 4), 7: (-2, -5, 1), 9: (-2, -4, 0), 12: (-3, -4, -1)}
+    rows = [
+        {"base": base, "gain": {"value": value, "low": low, "high": high}}
+        for base, (value, low, high) in found.items()
+    ]
+    made = gains(rows)
+    assert made is not None
+    assert made.rows == (
+        GainRow(3, "292", "236", "348", "16", True, False),
+        GainRow(5, "236", "180", "292", "38", False, False),
+        GainRow(7, "124", "40", "208", "60", False, False),
+        GainRow(9, "124", "68", "180", "82", False, False),
+        GainRow(12, "96", "68", "152", "104", False, True),
+    )
+    assert [(tick.number, tick.x) for tick in made.ticks] == [
+        *((-4, "68"), (-2, "124"), (0, "180"), (2, "236"), (4, "292"), (6, "348")),
+    ]
+    assert (made.left, made.top, made.bottom, made.foot, made.height) == (40, 4, 118, 134, 138)
+    assert gains([]) is None
+
+
+def test_0_is_on_the_axis_where_koikoi_brought_only_more_or_nothing() -> None:
+    for value, number, x in ((3, 3, "348"), (-3, -3, "40"), (0, 0, "40")):
+        made = gains([{"base": 1, "gain": {"value": value, "low": value, "high": value}}])
+        assert made is not None
+        places = {tick.number: tick.x for tick in made.ticks}
+        assert places[number] == x
+        assert 0 in places
 
 
 def test_parts_lie_beside_one_another_and_fill_the_bar() -> None:

@@ -6,12 +6,13 @@ from collections import Counter
 
 import pytest
 from flask.testing import FlaskClient
-from web.fixtures import Table
-from web.player import Player, read_in
 
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import DEFAULT, names, rules
 from scorekeeper.web.rules.descriptions import BOOKLETS, SOURCES
+
+from .fixtures import Table
+from .player import Player, read_in
 
 
 @pytest.fixture
