@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -120,6 +121,163 @@ def test_the_difference_is_said_in_a_sentence(
 ) -> None:
     with app.test_request_context():
         assert str(difference_in_words({"value": value, "low": low, "high": high})) == said
+
+
+def between(value: float | None, low: float | None = None, high: float | None = None) -> dict[str, Any]:
+    """An estimate; without limits nothing is known of its range."""
+    return {"value": value, "low": low, "high": high}
+
+
+def sums(**other: Any) -> dict[str, Any]:
+    """What a report says of a rule set."""
+    won = {"dealer": between(0.5, 0.4, 0.6), "other": between(0.4, 0.3, 0.5), "nobody": between(0.1)}
+    points = {"a_round": between(5.25, 4, 6.5), "a_won_round": between(5.5), "spread": between(None)}
+    ended = {"hands_empty": between(0.1), "dealt": between(0, 0, 0.04)}
+    return {
+        "won": won,
+        "ended": ended,
+        "called": between(0.25),
+        "raised": between(0.125, 0.1, 0.15),
+        "points": {**points, "won_rounds": [[5, 20], [6, 1]]},
+        "yaku": [
+            {"key": "tan", "share": between(0.2), "points": between(1), "worth": between(0.2, -0.1, 0.5)},
+            {"key": "goko", "share": between(0.1), "points": between(10), "worth": between(1, 0.5, 2)},
+        ],
+        "koikoi": [
+            {"base": 5, "times": 30, "gain": between(1.5, 0.5, 2.5)},
+            {"base": 1, "times": 31, "gain": between(-1, -2, 0)},
+            {"base": 7, "times": 29, "gain": between(9)},
+        ],
+        "purse": None,
+        **other,
+    }
+
+
+def shown(app: Flask, *sets: dict[str, Any], **differences: Any) -> LabResult:
+    """A result as its page shows it, of 40 rounds by the common rules, or by two."""
+    report: dict[str, Any] = {"rounds": 40, "rulesets": [*sets]}
+    if differences:
+        report["differences"] = {"points": {"a_round": between(0, 0, 0)}, **differences}
+    return LabResult(report, [rules("default")] * len(sets), "careful")
+
+
+def told(rows: list[Any]) -> list[tuple[str, ...]]:
+    """The lines of a table, with the ranges of numbers in brackets."""
+    return [
+        (str(row.name), *(f"{cell.value} [{cell.range}]" if cell.range else cell.value for cell in row.cells))
+        for row in rows
+    ]
+
+
+def test_the_figures_of_one_rule_set_in_words(app: Flask) -> None:
+    with app.test_request_context():
+        result = shown(app, sums())
+        assert (result.differing, result.in_short, result.yaku_differences) == (None, None, [])
+        assert told(result.shares) == [
+            ("Won by the dealer", "50.0 [40.0 to 60.0]"),
+            ("Won by the other player", "40.0 [30.0 to 50.0]"),
+            ("Won by nobody", "10.0"),
+            ("Nobody stopped", "10.0"),
+            ("Decided by the dealt cards", "0.0 [0.0 to 4.0]"),
+            ("With a koi-koi", "25.0"),
+            ("Doubled, or with points added", "12.5 [10.0 to 15.0]"),
+        ]
+        assert told(result.points) == [
+            ("Points of a round", "5.25 [4.00 to 6.50]"),
+            ("Points of a won round", "5.50"),
+            ("Their spread (standard deviation)", "–"),
+        ]
+        assert told(result.koikoi) == [("1", "−1.00 [−2.00 to 0.00]"), ("5", "+1.50 [+0.50 to +2.50]")]
+        assert [cell.is_open for row in result.koikoi for cell in row.cells] == [True, False]
+        (one,) = result.ones
+        assert one.letter == "A"
+        assert [(str(row.name), row.bar, row.reach) for row in one.yaku] == [
+            ("Five brights", "50", ("25", "100")),
+            ("Ribbons", "10", ("0", "25")),
+        ]
+        cells = [(row.share.value, row.points.value, row.worth.value) for row in one.yaku]
+        assert cells == [("10.0", "10.00", "100"), ("20.0", "1.00", "20")]
+        assert str(one.yaku[0].worth.range) == "50 to 200"
+        assert one.histogram and [(bar.first, bar.times) for bar in one.histogram.bars][-2:] == [
+            (5, 20),
+            (6, 1),
+        ]
+        assert one.gains and [row.base for row in one.gains.rows] == [5, 1]
+        assert one.purse is None
+        assert result.winners and [(row.name, row.at) for row in result.winners.rows] == [
+            ("Dealer", "180"),
+            ("Other player", "145.6"),
+        ]
+
+
+def test_of_two_rule_sets_it_is_said_what_differs_and_what_may_be_chance(app: Flask) -> None:
+    by_b = sums(koikoi=[{"base": 3, "times": 30, "gain": between(2, 1, 3)}], yaku=[])
+    estimates = (between(0.1, 0.05, 0.15), between(-0.1, -0.2, 0), between(0, 0, 0))
+    more, less, same = estimates
+    differences = {
+        "paid_differently": between(0.75, 0.7, 0.8),
+        "won": {"dealer": more, "other": less, "nobody": same},
+        "ended": {"hands_empty": same, "dealt": same},
+        "called": same,
+        "raised": same,
+        "points": {"a_round": more, "a_won_round": less, "spread": same},
+        "koikoi": [{"base": 3, "gain": more}],
+        "yaku": [
+            {"key": "kasu", "share": same, "worth": same},
+            {"key": "tan", "share": more, "worth": same},
+            {"key": "tane", "share": same, "worth": more},
+            {"key": "goko", "share": same, "worth": between(-2)},
+        ],
+    }
+    with app.test_request_context():
+        result = shown(app, sums(), by_b, **differences)
+        assert result.differing and told([result.points[0]])[0][3] == "+0.10 [+0.05 to +0.15]"
+        assert (result.differing.value, str(result.differing.range)) == ("75.0", "70.0 to 80.0")
+        assert [one.letter for one in result.ones] == ["A", "B"]
+        last = [row.cells[2] for row in result.shares[:3]]
+        assert [(cell.value, cell.is_open) for cell in last] == [
+            *(("+10.0", False), ("−10.0", True), ("0.0", True)),
+        ]
+        assert told(result.koikoi) == [
+            ("1", "−1.00 [−2.00 to 0.00]", "–", "–"),
+            ("3", "–", "+2.00 [+1.00 to +3.00]", "+0.10 [+0.05 to +0.15]"),
+            ("5", "+1.50 [+0.50 to +2.50]", "–", "–"),
+        ]
+        assert told(result.yaku_differences) == [
+            ("Five brights", "0.0", "−200"),
+            ("Animals", "0.0", "+10 [+5 to +15]"),
+            ("Ribbons", "+10.0 [+5.0 to +15.0]", "0"),
+        ]
+        assert result.winners and [row.name for row in result.winners.rows] == [
+            *("A: Dealer", "A: Other player", "B: Dealer", "B: Other player"),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("matches", "rounds", "emptied", "is_known"),
+    [(0, between(None), None, False), (8, between(36.25, 30, 42), "12.5", True)],
+)
+def test_how_long_the_coins_last_is_said_as_far_as_it_is_known(
+    app: Flask, matches: int, rounds: dict[str, Any], emptied: str | None, is_known: bool
+) -> None:
+    purse = {"coins": 50, "match": 12, "matches": matches, "emptied": between(0.125), "rounds": rounds}
+    with app.test_request_context():
+        (one,) = shown(app, sums(purse=purse, yaku=[])).ones
+    assert one.purse and (one.purse["coins"], one.purse["match"]) == (50, 12)
+    assert (one.purse["emptied"] and one.purse["emptied"].value) == emptied
+    assert (one.purse["is_known"], one.purse["rounds"].value) == (is_known, "36.2" if is_known else "–")
+
+
+def test_the_app_is_compared_with_people_number_by_number(player: Player) -> None:
+    rows = player.open("/lab/rounds?rules=dutch").html.rpartition("<tbody>")[2].partition("</tbody>")[0]
+    told = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows.split("</tr>")[:-1]]
+    assert [words.replace("\xad", "") for words in told] == [
+        "Stopped by the dealer 51.7 52.3 +0.6",
+        "Stopped by the other player 44.7 44.8 +0.1",
+        "Nobody stopped 3.5 2.9 −0.6",
+        "With a koi-koi 26.9 33.6 +6.7",
+        "Points of a won round 3.39 3.74 +0.35",
+    ]
 
 
 @pytest.mark.parametrize(
