@@ -31,8 +31,8 @@ _LEFT_AFTER = timedelta(days=7)  # a match that nobody has continued for so long
 class SettingsForm(TypedForm):
     """A language, and where the reader came from."""
 
-    language = OneOf(LANGUAGES, default="")
-    back = OwnAddress(default="")
+    language = OneOf(LANGUAGES)
+    back = OwnAddress()
 
 
 class ListedMatch(NamedTuple):

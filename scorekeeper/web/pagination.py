@@ -17,6 +17,8 @@ _Row = TypeVar("_Row")
 class PlaceInList(ExactText):
     """A place of a list; None for its top, or where the text names no place."""
 
+    nothing = None
+
     def read(self, texts: Sequence[str]) -> Place | None:
         at, separator, name = texts[0].rpartition(_SEPARATOR)
         return Place(at, name) if separator else None

@@ -32,9 +32,9 @@ class LinkForm(TypedForm):
 
     role = OneOf([role.value for role in Role], default=Role.SCORER.value)
     opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
-    match = ExactTexts(default=())
-    again = ExactText(default="")  # sent by a button: one like it, if this phone has made one, is shown again
-    back = OwnAddress(default="")  # where the reader came from
+    match = ExactTexts()
+    again = ExactText()  # sent by a button: one like it, if this phone has made one, is shown again
+    back = OwnAddress()  # where the reader came from
 
 
 pages = Blueprint("links", __name__, url_prefix="/phones/links")

@@ -27,7 +27,7 @@ class PhonesAddress(ListAddress):
 class NameForm(TypedForm):
     """What a phone is called."""
 
-    name = TextLine(longest=LONGEST_NAME, default="")
+    name = TextLine(longest=LONGEST_NAME)
 
 
 pages = Blueprint("phones", __name__)

@@ -23,14 +23,14 @@ pages = Blueprint("access", __name__)
 class KeyForm(TypedForm):
     """The key, or the code of a link, as it was typed; how it is spelled does not count, see Key."""
 
-    key = ExactText(default="")
+    key = ExactText()
 
 
 class JoinForm(TypedForm):
     """The code of a link, and what the phone is to be called."""
 
-    code = ExactText(default="")
-    name = TextLine(longest=LONGEST_NAME, default="")
+    code = ExactText()
+    name = TextLine(longest=LONGEST_NAME)
 
 
 def init_app(app: Flask) -> None:

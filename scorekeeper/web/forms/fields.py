@@ -43,7 +43,11 @@ _LONGEST_REASON: Final = 400  # letters
 class TypedField(Field):
     """A field with one text, or with several."""
 
+    nothing: ClassVar[Any] = None  # what it says where nothing was sent
     texts: Sequence[str] = ()  # as they stand in the form
+
+    def __init__(self, label: str | None = None, **given: Any) -> None:
+        super().__init__(label, **{"default": self.nothing, **given})
 
     def process_data(self, value: Any) -> None:
         self.data = value
@@ -86,6 +90,8 @@ class TypedField(Field):
 class TextLine(TypedField):
     """One line of text; ``longest``: the most letters it may have."""
 
+    nothing: ClassVar[Any] = ""
+
     def __init__(self, longest: int = 2000, **given: Any) -> None:
         super().__init__(**given)
         self.longest = longest
@@ -99,6 +105,8 @@ class TextLine(TypedField):
 
 class ExactText(TypedField):
     """A text exactly as it was sent: what a button or a choice stands for, a key, a pasted file."""
+
+    nothing: ClassVar[Any] = ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if valuelist:
@@ -120,6 +128,8 @@ class OwnAddress(ExactText):
 
 class ExactTexts(TypedField):
     """All texts of a name exactly as they were sent, such as what is ticked."""
+
+    nothing: ClassVar[Any] = ()
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = tuple(valuelist)
@@ -187,6 +197,8 @@ def number_between(text: str, low: int, high: int) -> int:
 
 class OneOf(TypedField):
     """A word out of some; any other word leaves the value as it was."""
+
+    nothing: ClassVar[Any] = ""
 
     def __init__(self, words: Collection[str], **given: Any) -> None:
         super().__init__(**given)

@@ -23,7 +23,7 @@ class GuideAddress(TypedForm):
 
     match = TextLine()
     ruleset = TextLine()
-    back = OwnAddress(default="")
+    back = OwnAddress()
 
 
 class Chapter(NamedTuple):

@@ -25,15 +25,15 @@ _LONGEST: Final = 400  # letters; all 48 cards are 210
 class PileAddress(TypedForm):
     """What the address says; nothing of it is certain to be readable."""
 
-    pile = ExactText(default="")
-    calls = ExactText(default="")
-    round = ExactText(default="")
-    brights = ExactText(default="")
-    months = ExactText(default="")
-    no = ExactText(default="")
-    ruleset = ExactText(default="")  # the rule set in force, from which the others are explained
-    match = ExactText(default="")  # or the match of which the rules are in force
-    edit = ExactText(default="")  # anything: the board is shown, to change the cards
+    pile = ExactText()
+    calls = ExactText()
+    round = ExactText()
+    brights = ExactText()
+    months = ExactText()
+    no = ExactText()
+    ruleset = ExactText()  # the rule set in force, from which the others are explained
+    match = ExactText()  # or the match of which the rules are in force
+    edit = ExactText()  # anything: the board is shown, to change the cards
 
 
 class AskedHand(NamedTuple):

@@ -31,7 +31,7 @@ _SHORT = 60  # rounds up to which the match is scored by several rule sets at on
 class RescoreAddress(TypedForm):
     """By which rules, and from which round on."""
 
-    ruleset = ExactText(default="")
+    ruleset = ExactText()
     round = WholeNumber(1, 99999)
 
 

@@ -49,8 +49,8 @@ class HandForm(RoundForm):
 class SentRules(TypedForm):
     """The rules that come after the # of an address; a script sends them, or somebody pastes the address."""
 
-    written = ExactText(default="")
-    ruleset = ExactText(default="")  # those that were chosen instead
+    written = ExactText()
+    ruleset = ExactText()  # those that were chosen instead
 
 
 class DealtHandForm(TypedForm):
@@ -58,12 +58,12 @@ class DealtHandForm(TypedForm):
 
     match = ExactText()  # its id; without one the hand counts by ``ruleset`` for so many ``players``
     seat = WholeNumber(0, SEATS[-1])
-    ruleset = ExactText(default="")
+    ruleset = ExactText()
     players = OneOf(tuple(map(str, USUAL)), default="2")
     brights = WholeNumber(0, 5)  # on the dealt field
-    cards = ExactTexts(default=())
-    shown = ExactText(default="")  # anything: the form was sent, and not an address opened
-    stay = ExactText(default="")  # anything: other rules were chosen, maybe before all cards were tapped
+    cards = ExactTexts()
+    shown = ExactText()  # anything: the form was sent, and not an address opened
+    stay = ExactText()  # anything: other rules were chosen, maybe before all cards were tapped
 
 
 class PileVerdict(NamedTuple):

@@ -27,7 +27,7 @@ class Chosen(ExactText):
 class GameForm(TypedForm):
     """Of which game: what is counted over several matches is never of two. Only some tables play several."""
 
-    game = ExactText(default="")
+    game = ExactText()
     games: tuple[str, ...] = ()
 
     def choose(self, view: View, *, every: bool = False) -> View:
@@ -56,13 +56,13 @@ class GameForm(TypedForm):
 class MatchFilterForm(GameForm):
     """Which matches: the fields have the names of those of ``Filter``; a page may add others."""
 
-    words = TextLine(longest=LONGEST_WORDS, default="")
-    player = Chosen(default="")
-    against = Chosen(default="")
-    rules = Chosen(default="")
+    words = TextLine(longest=LONGEST_WORDS)
+    player = Chosen()
+    against = Chosen()
+    rules = Chosen()
     since = Day()
     until = Day()
-    state = OneOf(("", "finished", "unfinished"), default="")
+    state = OneOf(("", "finished", "unfinished"))
     listing: Listing
     view: View  # the matches to choose from
 

@@ -43,7 +43,7 @@ class LabForm(TypedForm):
     """One rule set or two, how the players play, and which deals."""
 
     rules = ExactText(default=DEFAULT)
-    against = ExactText(default="")
+    against = ExactText()
     policy = OneOf(tuple(POLICIES), default=USUAL_POLICY)
     seed = WholeNumber(0, MOST_SEED, needed=True, default=1)
 
@@ -74,7 +74,7 @@ class LabForm(TypedForm):
 class PlayedForm(TypedForm):
     """What was played before, as the page carries it."""
 
-    played = ExactText(default="")
+    played = ExactText()
 
 
 pages = Blueprint("lab", __name__, url_prefix="/lab")

@@ -32,7 +32,7 @@ class DateForm(VersionForm):
     """One of the next dates."""
 
     day = Day(needed=True)
-    text = TextLine(LONGEST_NAME, default="")
+    text = TextLine(LONGEST_NAME)
 
     @property
     def meeting(self) -> Meeting:
@@ -43,14 +43,14 @@ class LeagueForm(VersionForm):
     """A league. ``others``: names of players who have not played yet, with commas between them."""
 
     id = EntryId(default=new_id)
-    name = TextLine(LONGEST_NAME, default="")
+    name = TextLine(LONGEST_NAME)
     since = Day()
     until = Day()
     who = OneOf(("everybody", "chosen"), default="everybody")
-    player = ExactTexts(default=())
-    others = TextLine(default="")
-    game = ExactText(default="")
-    rules = ExactText(default="")
+    player = ExactTexts()
+    others = TextLine()
+    game = ExactText()
+    rules = ExactText()
     scheme = OneOf(tuple(SCHEMES), default=USUAL_SCHEME)
     minimum = WholeNumber(0, _MOST_NEEDED)
 

@@ -53,10 +53,10 @@ class TurnForm(TypedForm):
     about which a question was answered.
     """
 
-    ruling = Reason(default="")
-    on = OneOf(("1",), default="")
-    turn = ExactText(default="")
-    captured = ExactTexts(default=())
+    ruling = Reason()
+    on = OneOf(("1",))
+    turn = ExactText()
+    captured = ExactTexts()
     months = Months(first=11, default=())
     yes = Months(first=11, default=())
     no = Months(first=11, default=())
@@ -98,8 +98,8 @@ class TurnForm(TypedForm):
 class CallForm(TypedForm):
     """What was said at the end of a turn."""
 
-    ruling = Reason(default="")
-    call = OneOf(("koikoi", "stop"), default="")
+    ruling = Reason()
+    call = OneOf(("koikoi", "stop"))
 
     def events(self, match: Match) -> list[AnyEvent]:
         """The call of the player whose turn was the last. Raises NotAllowed."""
@@ -112,7 +112,7 @@ class CallForm(TypedForm):
 class EndForm(TypedForm):
     """The hands are empty and nobody stopped."""
 
-    ruling = Reason(default="")
+    ruling = Reason()
 
     def events(self, _match: Match) -> list[AnyEvent]:
         return [RoundExhausted(ruling=self.ruling.data)]

@@ -45,7 +45,7 @@ class Note(TypedField):
 class RemarksForm(TypedForm):
     """``version``: of the remarks that the page knew."""
 
-    place = TextLine(longest=LONGEST_PLACE, default="")
+    place = TextLine(longest=LONGEST_PLACE)
     note = Note(default="")
     version = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
 

@@ -55,22 +55,22 @@ class PointsField(TypedField):
 class EndingForm(TypedForm):
     """The match is ended early."""
 
-    reason = Reason(default="")
+    reason = Reason()
 
 
 class OtherRulesForm(TypedForm):
     """The rules that the table plays on by, and from which round; without one, from the one being played."""
 
-    ruleset = ExactText(default="")
+    ruleset = ExactText()
     from_round = WholeNumber(1, 99999, name="from")
-    reason = Reason(default="")
+    reason = Reason()
 
 
 class DealerForm(TypedForm):
     """Who really dealt; None while that is to be chosen."""
 
     player = WholeNumber(0, MOST_SEATS - 1)
-    reason = Reason(default="")
+    reason = Reason()
 
 
 class LengthForm(TypedForm):
@@ -86,7 +86,7 @@ class AdjustmentForm(TypedForm):
     points_1 = PointsField(name="points-1")
     points_2 = PointsField(name="points-2")
     points_3 = PointsField(name="points-3")
-    reason = Reason(default="")
+    reason = Reason()
     minted = TextLine()
 
     def fields(self, players: int) -> list[PointsField]:

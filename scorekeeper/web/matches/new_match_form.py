@@ -64,7 +64,7 @@ class StartForm(TypedForm):
     ruleset = TextLine(default=DEFAULT)  # an id, AGAIN for the rules of the match before, or RECEIVED
     answers_of = TextLine(name="answers-of")  # the rule set whose questions the page showed
     again = TextLine()  # the match before, where this is a rematch
-    written = ExactText(default="")  # rules that somebody sent and that are not kept
+    written = ExactText()  # rules that somebody sent and that are not kept
     name_0 = TextLine(name="name-0")
     name_1 = TextLine(name="name-1")
     name_2 = TextLine(name="name-2")

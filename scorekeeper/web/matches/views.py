@@ -84,8 +84,8 @@ _ENTERED = "entered"  # in the session: the form as it was left for the page of 
 class NewMatchAddress(TypedForm):
     """What a new match begins with: the players and rules of an earlier match, or a rule set."""
 
-    again = ExactText(default="")
-    ruleset = ExactText(default="")  # empty: that of the form that was left, or of the last match
+    again = ExactText()
+    ruleset = ExactText()  # empty: that of the form that was left, or of the last match
 
 
 class StepForm(TypedForm):
@@ -95,8 +95,8 @@ class StepForm(TypedForm):
     # "rules": the page of those rules;
     # "own": the rule editor, with the answers and a yaku to describe;
     # "by …": the form again by the rule set with this id.
-    step = ExactText(default="")
-    parts = ExactText(default="")  # not empty: only the questions are sent back
+    step = ExactText()
+    parts = ExactText()  # not empty: only the questions are sent back
 
     @property
     def instead(self) -> str:

@@ -48,7 +48,7 @@ class PlayersAddress(MatchFilterForm):
     ``q``: those whose names have these words; ``before``: the list begins after this place.
     """
 
-    q = TextLine(longest=80, default="")
+    q = TextLine(longest=80)
     order = OneOf(ORDERS, default=ORDERS[0])
     before = PlaceInList()
 
@@ -62,21 +62,21 @@ class PlayerForm(TypedForm):
 class RenamingForm(PlayerForm):
     """Another name."""
 
-    name = TextLine(default="")
+    name = TextLine()
 
 
 class MergerForm(PlayerForm):
     """Who else a player is; ``sure``: the page has asked."""
 
-    into = ExactText(default="")
-    sure = OneOf(("yes",), default="")
+    into = ExactText()
+    sure = OneOf(("yes",))
 
 
 class MarksForm(PlayerForm):
     """Whether a player is archived, or a guest; what is not said stays."""
 
-    archived = OneOf(_YES_NO, default="")
-    guest = OneOf(_YES_NO, default="")
+    archived = OneOf(_YES_NO)
+    guest = OneOf(_YES_NO)
 
     @property
     def marks(self) -> dict[str, bool]:
@@ -87,10 +87,10 @@ class MarksForm(PlayerForm):
 class NamesForm(TypedForm):
     """A name for each seat."""
 
-    name_0 = TextLine(name="name-0", default="")
-    name_1 = TextLine(name="name-1", default="")
-    name_2 = TextLine(name="name-2", default="")
-    name_3 = TextLine(name="name-3", default="")
+    name_0 = TextLine(name="name-0")
+    name_1 = TextLine(name="name-1")
+    name_2 = TextLine(name="name-2")
+    name_3 = TextLine(name="name-3")
 
     def names(self, players: int) -> list[str]:
         return [field.text for field in (self.name_0, self.name_1, self.name_2, self.name_3)[:players]]

@@ -45,9 +45,9 @@ class FilesForm(TypedForm):
 class PreviewForm(TypedForm):
     """What a preview carries: each match that was read, the places of the ticked ones, what was refused."""
 
-    match = ExactTexts(default=())
-    keep = ExactTexts(default=())
-    refused = ExactTexts(default=())
+    match = ExactTexts()
+    keep = ExactTexts()
+    refused = ExactTexts()
 
 
 @pages.get("/new")

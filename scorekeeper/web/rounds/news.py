@@ -29,14 +29,14 @@ class NewsAddress(TypedForm):
     after = WholeNumber(0, HIGHEST_NUMBER, needed=True, default=0)
     told = WholeNumber(0, HIGHEST_NUMBER)
     piles = WholeNumber(0, HIGHEST_NUMBER)  # the last hand-in of which the page has told, if it tells of them
-    id = ExactText(default="")  # of what is being entered on the page
+    id = ExactText()  # of what is being entered on the page
 
 
 class EnteringForm(TypedForm):
     """The round whose board a phone fills in; ``step``: "empty" where nothing is entered any more."""
 
     number = WholeNumber(1, HIGHEST_NUMBER, needed=True, default=0)
-    step = ExactText(default="")
+    step = ExactText()
 
 
 @pages.get("")

@@ -39,8 +39,8 @@ class PileForm(RoundForm):
 class PilesAddress(TypedForm):
     """What the pages of the piles are opened for."""
 
-    change = ExactText(default="")  # anything: the board, although the pile is handed in already
-    choose = ExactText(default="")  # anything: the choice of a player, although this phone has made it
+    change = ExactText()  # anything: the board, although the pile is handed in already
+    choose = ExactText()  # anything: the choice of a player, although this phone has made it
 
 
 pages = Blueprint("piles", __name__, url_prefix="/matches/<match_id>/piles")

@@ -166,8 +166,8 @@ def as_fields(typed: TypedRound) -> list[tuple[str, str]]:
 class LayoutForm(TypedForm):
     """How the cards lie on the board: by kind, or all 48 by month."""
 
-    view = OneOf(LAYOUTS, default="")  # the button pressed now
-    shown = OneOf(LAYOUTS, default="")  # how the page had them
+    view = OneOf(LAYOUTS)  # the button pressed now
+    shown = OneOf(LAYOUTS)  # how the page had them
 
     @property
     def layout(self) -> str:
@@ -178,10 +178,10 @@ class LayoutForm(TypedForm):
 class RoundForm(LayoutForm):
     """The fields as the page sends them."""
 
-    result = ExactText(default="")  # a seat that stopped, "nobody" or "other"
-    other = ExactText(default="")  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
-    away = ExactText(default="")  # the same, where the cards that are entered may be thrown away
-    kept = ExactText(default="")  # what ``other`` was before
+    result = ExactText()  # a seat that stopped, "nobody" or "other"
+    other = ExactText()  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
+    away = ExactText()  # the same, where the cards that are entered may be thrown away
+    kept = ExactText()  # what ``other`` was before
     hand = EachSeat(ExactText, default="")  # the lucky hands where ``other`` is "hands"
     lucky = EachSeat(Months, default=())  # the months that make a lucky hand
     dealt = EachSeat(ExactTexts, default=())  # or all its cards
@@ -192,14 +192,14 @@ class RoundForm(LayoutForm):
     last_caller = NumberOrDefault(name="last-caller")
     brights = NumberOrDefault()  # on the dealt field
     months = Months(first=11, default=())  # on the field now
-    no = ExactTexts(default=())  # questions answered so, see rule_questions.py
-    reason = Reason(default="")
+    no = ExactTexts()  # questions answered so, see rule_questions.py
+    reason = Reason()
     called = EachSeat(CalledPiles, default=())
-    ruling = Reason(default="")
+    ruling = Reason()
     filled = WholeNumber(0, HIGHEST_NUMBER)
-    settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
+    settled = OneOf(SETTLED)  # what was forgotten: to stop, a call, a card
     whose = WholeNumber(0, SEATS[-1], default=0)  # the pile that is shown
-    step = ExactText(default="")  # what is to be done with it
+    step = ExactText()  # what is to be done with it
     number = WholeNumber(0, HIGHEST_NUMBER)  # of the round that the players meant, if the page says it
 
     @property

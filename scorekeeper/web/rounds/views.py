@@ -34,9 +34,9 @@ class BoardAddress(TypedForm):
     ``seat`` and ``pile``: of a finished round, a pile that was handed in too late for it.
     """
 
-    empty = ExactText(default="")
+    empty = ExactText()
     seat = WholeNumber(0, SEATS[-1])
-    pile = ExactText(default="")  # as text, with dots: 03B.09A.4C
+    pile = ExactText()  # as text, with dots: 03B.09A.4C
 
 
 @pages.get("/new")

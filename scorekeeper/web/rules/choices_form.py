@@ -59,7 +59,7 @@ class ChoicesForm(BaseForm):
     def __init__(self, base: RuleSet, sent: Sent | None = None) -> None:
         super().__init__({}, meta=META)
         for choice in base.choices:
-            self[ANSWER + choice.id] = self[GIVEN + choice.id] = UnboundField(ExactText, default="")
+            self[ANSWER + choice.id] = self[GIVEN + choice.id] = UnboundField(ExactText)
         self.process(sent)
         self.base = base
         self.problems: dict[str, Sentence] = {}

@@ -29,21 +29,21 @@ class EditorAddress(TypedForm):
     """Which rule set new rules are made from, and which fold is open."""
 
     origin = ExactText(name="from", default=DEFAULT)
-    show = ExactText(default="")
+    show = ExactText()
 
 
 class EditorForm(TypedForm):
     """What is to be done with the form, beside the settings in it."""
 
     extends = ExactText(default=DEFAULT)  # the id of the rule set that new rules are made from
-    drawn = ExactText(default="")  # the stamp of what the page showed, see ``keep_changed``
-    own = ExactTexts(default=())  # the ids of the table's own yaku that the page has
-    undo = ExactText(default="")  # the change that is taken back
-    find = TextLine(default="")  # the words that are searched for
-    show = ExactText(default="")  # the fold in which something is that was found
-    step = OneOf(("add", "find", "enter", "try"), default="")  # otherwise the rules are kept
-    parts = ExactText(default="")  # not empty: only what a change changes on the page is sent back
-    latest = ExactText(default="")  # the field that was changed last
+    drawn = ExactText()  # the stamp of what the page showed, see ``keep_changed``
+    own = ExactTexts()  # the ids of the table's own yaku that the page has
+    undo = ExactText()  # the change that is taken back
+    find = TextLine()  # the words that are searched for
+    show = ExactText()  # the fold in which something is that was found
+    step = OneOf(("add", "find", "enter", "try"))  # otherwise the rules are kept
+    parts = ExactText()  # not empty: only what a change changes on the page is sent back
+    latest = ExactText()  # the field that was changed last
 
 
 @pages.get("/new")

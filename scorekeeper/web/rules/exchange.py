@@ -53,8 +53,8 @@ class ReceivedForm(TypedForm):
     """What somebody sent: its file, or a link, a code or the text of a file; and what to do with it."""
 
     file = SentFile(LONGEST_FILE + 1)
-    written = ExactText(default="")
-    step = ExactText(default="")  # "keep": keep it; otherwise it is shown
+    written = ExactText()
+    step = ExactText()  # "keep": keep it; otherwise it is shown
 
 
 @pages.get("/rules/<name>/sharing")

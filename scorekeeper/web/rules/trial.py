@@ -60,10 +60,10 @@ def _place(rules: RuleSet, name: str) -> Sentence:
 class TrialForm(TypedForm):
     """Which cards and calls are tried; without cards the app chooses some on which the changes show."""
 
-    cards = ExactTexts(name="try.cards", default=())
+    cards = ExactTexts(name="try.cards")
     own = WholeNumber(0, MOST_CALLS, name="calls-0")
     others = WholeNumber(0, MOST_CALLS, name="calls-1")
-    latest = ExactText(default="")  # the field that was changed last
+    latest = ExactText()  # the field that was changed last
 
 
 class ShownBill(NamedTuple):

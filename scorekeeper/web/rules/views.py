@@ -43,36 +43,36 @@ class SearchedWords(TextLine):
 class DifferenceForm(TypedForm):
     """The ids of two rule sets to compare."""
 
-    a = ExactText(default="")
-    b = ExactText(default="")
+    a = ExactText()
+    b = ExactText()
 
 
 class SearchForm(TypedForm):
     """The words that a rule set should have."""
 
-    q = SearchedWords(default="")
+    q = SearchedWords()
 
 
 class RuleSetsAddress(SearchForm):
     """The same, and whether rules are chosen for a new match, which has some by now."""
 
-    chooses = ExactText(name="for", default="")  # "match"
-    chosen = ExactText(default="")  # the id of those; else the ones that a new match begins with
+    chooses = ExactText(name="for")  # "match"
+    chosen = ExactText()  # the id of those; else the ones that a new match begins with
 
 
 class RulesAddress(TypedForm):
     """From where the page of some rules was opened."""
 
-    back = ExactText(default="")  # "new": from the form for a new match, which back leads to
+    back = ExactText()  # "new": from the form for a new match, which back leads to
 
 
 class AnswersForm(TypedForm):
     """What is to be done with the answers."""
 
     title = TextLine(name="answers-title")  # of the rules that are kept; empty: named after the answers
-    drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keep_changed``
-    step = ExactText(default="")  # "keep", "play" or "own", the rule editor; otherwise the page again
-    parts = ExactText(default="")  # not empty: only the questions are sent back
+    drawn = ExactText()  # the stamp of the table's own rules, see ``keep_changed``
+    step = ExactText()  # "keep", "play" or "own", the rule editor; otherwise the page again
+    parts = ExactText()  # not empty: only the questions are sent back
 
 
 @pages.get("")

@@ -26,8 +26,8 @@ pages = Blueprint("sheets", __name__)
 class SheetAddress(RoundListAddress):
     """Which rounds; as they are printed on some paper, or as cards."""
 
-    rounds = OneOf(("all",), default="")
-    paper = OneOf(("a4", "a5"), default="")
+    rounds = OneOf(("all",))
+    paper = OneOf(("a4", "a5"))
 
 
 @pages.get("/matches/<match_id>/sheet")
