@@ -8,7 +8,7 @@ import msgspec
 from flask import url_for
 
 from ...house_rules.changes import keep_changed, keep_new, stamp
-from ...koikoi.rules.loader import rules
+from ...koikoi.rules.loader import base_of, rules
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
@@ -18,18 +18,19 @@ from .options_form import Sent
 
 
 class EditedRules:
-    """The id of one of the table's own rule sets, or an empty text for a new one, and the id of its parent.
+    """The id of one of the table's own rule sets, or an empty text for a new one made from ``origin``.
 
     ``drawn``: the stamp of what the page showed, see ``keep_changed``. ``given``: the address or form that
     says with which answers to the choices of that rule set it begins. ``base``: the rule set that is changed,
     the one kept under the name, or the parent, still without a name.
     """
 
-    def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
-        self.name, self.extends, self.drawn = name, extends, drawn
+    def __init__(self, name: str, origin: str = "", drawn: str = "", given: Sent | None = None) -> None:
+        self.name, self.drawn = name, drawn
         self.house = shelf()
-        self.parent = rules_named(extends)
-        self.parent_title = self.parent.title or extends
+        self.extends = base_of(self._kept) if name else origin
+        self.parent = rules_named(self.extends)
+        self.parent_title = self.parent.title or self.extends
         self.action = url_for("rule_editor.change", name=name) if name else url_for("rule_editor.create")
         kept = rules(name, self.house.find) if name else self.parent
         answers = Sent(row for row in given.items() if row[0].startswith(GIVEN)) if given else None

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from ...house_rules.changes import Outdated, stamp
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.conversion import refuse_too_many_own
-from ...koikoi.rules.loader import DEFAULT, base_of
+from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.schema import Tree
 from ..context import shelf
@@ -56,28 +56,28 @@ def new() -> ResponseReturnValue:
 
 @pages.post("")
 def create() -> ResponseReturnValue:
-    asked = from_body(EditorForm)
-    return _answer("", asked.extends.data, asked)
+    return _answer("", from_body(EditorForm))
 
 
 @pages.get("/<name>/edit")
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
     tree = _own(name)
-    edited = EditedRules(name, base_of(tree), stamp(tree), given=form_texts())
+    edited = EditedRules(name, drawn=stamp(tree), given=form_texts())
     return _page(Editor(edited, edited.form(), show=from_address(EditorAddress).show.data))
 
 
 @pages.post("/<name>")
 def change(name: str) -> ResponseReturnValue:
-    return _answer(name, base_of(_own(name)), from_body(EditorForm))
+    _own(name)
+    return _answer(name, from_body(EditorForm))
 
 
-def _answer(name: str, extends: str, asked: EditorForm) -> ResponseReturnValue:
+def _answer(name: str, asked: EditorForm) -> ResponseReturnValue:
     """Keep what the form says, or show it again: what is wrong, or what was asked for."""
     refuse_too_many_own(len(asked.own.data))
     sent = form_texts()
-    edited = EditedRules(name, extends, asked.drawn.data, given=sent)
+    edited = EditedRules(name, asked.extends.data, asked.drawn.data, given=sent)
     step, sought = asked.step.data, asked.find.data
     if asked.parts.data and asked.latest.data == "find":
         found = hits(sought, edited.parent.game) if sought else None

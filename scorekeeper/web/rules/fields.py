@@ -44,7 +44,6 @@ class OptionField(TypedField):
     was: Sentence | None = None  # its value in the parent, where it was changed
 
     def __init_subclass__(cls, kind: str = "") -> None:
-        super().__init_subclass__()
         if kind:
             cls.kind = kind
             KINDS[kind] = cls

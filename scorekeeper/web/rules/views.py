@@ -14,7 +14,7 @@ from ...house_rules.changes import Outdated, free_title, stamp
 from ...koikoi.errors import BadRuleset, NotAllowed
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.diff import changes, differences
-from ...koikoi.rules.loader import DEFAULT, base_of, extending, names, rules
+from ...koikoi.rules.loader import DEFAULT, extending, names, rules
 from ...koikoi.rules.options.row import COUNTED, KOIKOI
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
@@ -175,9 +175,7 @@ def _keep(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     own = name in house.names()
     if not own and not differences(choices.base, choices.rules):
         raise BadRuleset(say("Nothing is changed yet: choose another answer first."))
-    edited = EditedRules(
-        name if own else "", base_of(house.find(name) or {}) if own else name, form.drawn.data
-    )
+    edited = EditedRules(name if own else "", name, form.drawn.data)
     texts = {text: getattr(edited.base, text) for text in TEXTS}
     if not own:
         texts["title"] = _title_of(choices.rules, form)
