@@ -225,6 +225,14 @@ def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
     assert RAIN not in take(player, live, "03B 03C1").text
 
 
+def test_the_question_comes_before_a_decision_that_nobody_noticed(table: Table, player: Player) -> None:
+    due = take(player, table.follow(table.begin(rules="polish_all")), "06R 09R 10R")
+    page = take(player, player.open(due.link("Nobody noticed")), "03B 03C1 09A 09C1")
+    assert RAIN in page.text
+    assert not is_due(page)
+    assert "Ben: koi-koi or stop?" in player.send(page.form("/turns"), "no=11").text
+
+
 def test_undo_keeps_what_lies_on_the_field(player: Player, in_the_rain: Page) -> None:
     page = undo(player, player.send(in_the_rain.form("/turns"), "yes=11"))
     assert page.form("/turns").ticked("months") == ["11"]

@@ -344,6 +344,9 @@ def test_an_unknown_round_is_not_found(table: Table, player: Player, number: str
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     assert player.open(f"{notepad.path}/rounds/{number}").status == 404
     assert player.open(f"{notepad.path}/rounds/{number}/correction").status == 404
+    board = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    board.action = board.action.replace("/1/", f"/{number}/")
+    assert player.send(board, "step=verdict").status == 404
 
 
 def test_the_rules_of_a_match_can_be_read(table: Table, player: Player) -> None:

@@ -69,6 +69,15 @@ def test_an_id_that_no_page_makes_is_not_kept(table: Table, player: Player) -> N
         assert sent not in record["events"][-1]["id"]
 
 
+@pytest.mark.parametrize("sent", ["-" * 3 + "a" * 8, "one-of-a-phone", "0123-4567-01", "0123-4567-100"])
+def test_an_id_with_hyphens_is_kept(table: Table, player: Player, sent: str) -> None:
+    notepad = table.begin()
+    form = table.fill(table.board(notepad), 0, THREE).force("id", sent)
+    assert coins(player.send(form, "step=save")) == coins(player.send(form, "step=save")) == [5, 0]
+    record = player.client.get(f"{notepad.path}/record.json").get_json()
+    assert record["events"][-1]["id"].startswith(f"{sent}.")
+
+
 def test_a_save_of_an_undone_round_stores_nothing_and_shows_the_state_of_the_match(
     table: Table, player: Player
 ) -> None:
