@@ -18,6 +18,8 @@ from .forms import ATTRIBUTES, Form, attributes_of, forms_of
 
 _MARKUP: Final = re.compile(r"""<!--.*?-->|<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""", re.DOTALL)
 _LINK: Final = re.compile(rf"<a\b({ATTRIBUTES})\s*>(.*?)</a>", re.DOTALL)
+_OF_EVERY_PAGE: Final = ("#main", "/settings#browsers", "/key", "")  # beside guide and settings
+_NOTICES: Final = "Enter the key Reload View it Discard it"
 _UNSEEN: Final = re.compile(r"<(script|style|title|option|datalist)\b.*?</\1>", re.DOTALL)
 
 
@@ -44,6 +46,19 @@ class Page:
     def text(self) -> str:
         """All words that can be seen."""
         return _words(_UNSEEN.sub(" ", self.html), between=" ")
+
+    @cached_property
+    def main(self) -> str:
+        """The words that can be seen below the bar, the menu, and the notices that every page has."""
+        below = self.text.partition(_NOTICES)[2]
+        assert below, self.text
+        return below.strip()
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """The links that not every page has, that of the bar first."""
+        menu = tuple(f"/{name}?back=" for name in ("guide", "settings"))
+        return [way for way in self.links if way[0] not in _OF_EVERY_PAGE and not way[0].startswith(menu)]
 
     @property
     def path(self) -> str:

@@ -16,41 +16,10 @@ from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import later, utc_now
-from scorekeeper.web.access.current_phone import tonight
 
-from .forms import Form
-from .player import Page, Player
-from .stored_matches import Shelf, store_match
-
-DAY = "2026-02-14"
-
-
-def play(player: Player, *names: str, day: str = DAY, **more: object) -> Page:
-    """A finished match of one round, which the first player won; returns its notepad."""
-    at = f"{day}T19:00:00Z"
-    start = {"type": "match-started", "players": names, "ruleset": "dutch", "rounds": 1, "at": at}
-    won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B", *[None] * (len(names) - 1)]}
-    return store_match(player, {**start, **more}, {**won, "at": at})
-
-
-def new(player: Player, name: str = "Spring league", *names: str, **values: str | int) -> Page:
-    form = player.open("/leagues/new").form("/leagues").fill(name=name, **values)
-    if names:
-        form["who"] = "chosen"
-        form.tick("player", *map(id_of, names))
-    return player.send(form)
-
-
-def places(page: Page) -> list[list[str]]:
-    """The cells of the table: place, name, played, won, tied, lost, coins, points."""
-    body = page.html.replace("\xad", "").partition("<tbody>")[2].partition("</tbody>")[0]
-    lines = re.findall(r"<tr.*?</tr>", body, re.S)
-    cells = (re.findall(r"<t[dh].*?>(.*?)</t[dh]>", line, re.S) for line in lines)
-    return [[re.sub("<a.*?>|</a>", "", cell).strip() for cell in line] for line in cells]
-
-
-def date_form(page: Page) -> Form:
-    return page.form("/dates")
+from .league import DAY, date_form, new, places, play, tomorrow
+from .player import Player
+from .stored_matches import Shelf
 
 
 def test_without_leagues_the_page_says_what_one_is(player: Player) -> None:
@@ -452,7 +421,7 @@ def test_a_league_may_count_the_matches_of_one_rule_set(player: Player) -> None:
     title = next(title for title in form.offers("rules") if "Dutch" in title)
     page = player.send(form.fill(rules=title))
     assert places(page)[0][:3] == ["1", "Anna", "1"]
-    assert "Only matches by the rules" in page.text
+    assert f"was played. Only matches by the rules “{title}” count. 3 points for a win" in page.text
     assert player.open(f"{page.path}/edit").form(page.path)["rules"] == title
 
 
@@ -479,10 +448,6 @@ def test_points_of_rules_in_which_nobody_pays_stand_beside_the_coins(player: Pla
 def heads(player: Player, address: str) -> list[str]:
     """The heads of the columns of a league."""
     return re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', player.open(address).html)
-
-
-def tomorrow() -> date:
-    return tonight() + timedelta(days=1)
 
 
 def test_coins_of_several_rule_sets_are_said_to_be_added_together(player: Player) -> None:

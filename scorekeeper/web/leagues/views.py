@@ -67,7 +67,7 @@ def matches(league_id: str) -> ResponseReturnValue:
     counted = table(league, view).matches
     page = from_address(PageAddress).page.data
     last = max(1, -(-len(counted) // _ON_A_PAGE))
-    if not 1 <= page <= last:
+    if page > last:
         abort(404)
     return render_template(
         "leagues/matches.html",
