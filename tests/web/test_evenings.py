@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 
 import pytest
+from flask import Flask
 
 from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.installation import Installation
+from scorekeeper.times import utc_now
 
 from .fixtures import Table
+from .guests import code_of, guest, tonight
 from .player import Player
 from .stored_matches import Shelf
 
@@ -193,3 +197,77 @@ def test_matches_of_other_evenings_are_not_of_this_one(player: Player, evening: 
     assert not any("The whole evening" in words for _, words in player.open(address).links)
     evening.match("another", "Anna", "Cleo", at="2026-02-13T22:00:00Z")
     assert player.open(player.open(address).link("The whole evening")).path == "/evenings/2026-02-13"
+
+
+def test_an_evening_says_what_it_brought_and_leads_on(evening: Shelf, player: Player) -> None:
+    evening.discard("second")
+    evening.remark("first", place="Kraków", note="snow")
+    page = player.open("/evenings/2026-02-14")
+    assert page.main == (
+        "Sat, Feb 14, 2026 · Kraków Points over the evening Player Matches Won Points "
+        "Anna 2 1 +5 Ben 2 0 +5 Most wins, all evenings The best round Anna · Round 1 5 Three brights "
+        "2 matches Anna – Ben 25 : 20 Anna won · 1 round · Dutch Wikipedia · Kraków "
+        "Scoresheet Anna – Ben snow "
+        "Anna – Ben 20 : 25 Not finished · 1 round · Dutch Wikipedia Scoresheet Anna – Ben "
+        "Share or print Text for the chat Copy Share Print ‹ Fri, Feb 13, 2026 Mon, Feb 16, 2026 ›"
+    )
+    assert [address for address, _ in page.ways] == [
+        *("/history", f"/players/{id_of('Anna')}", f"/players/{id_of('Ben')}", "/players?order=won"),
+        *("/matches/first/rounds/1", "/matches/first", "/matches/first/sheet"),
+        *("/matches/third", "/matches/third/sheet", "/evenings/2026-02-14.txt"),
+        *("/evenings/2026-02-13", "/evenings/2026-02-16"),
+    ]
+    assert page.html.count("koi-koi-2026_02_14.txt") == 2
+    assert "<small>Kraków</small></h1>" in page.html
+    drawn = page.html.partition('class="best"')[2].partition("</section>")[0]
+    assert re.findall(r"#(\d\d\w)", drawn) == ["01B", "03B", "08B"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "head"),
+    [
+        (["dutch"], "Points over the evening Player Matches Won Points "),
+        (["polish_all"], "Coins over the evening Player Matches Won Coins "),
+        (["dutch", "polish_all"], "What the evening brought Player Matches Won Coins Points "),
+    ],
+)
+def test_an_evening_is_headed_by_what_was_played_for(
+    shelf: Shelf, player: Player, rules: list[str], head: str
+) -> None:
+    for name in rules:
+        shelf.match(name, "Anna", "Ben", ruleset=name)
+    page = player.open("/evenings/2026-02-14")
+    assert page.main.startswith(f"Sat, Feb 14, 2026 {head}Anna ")
+    assert (' two-units"' in page.html) is (len(rules) == 2)
+
+
+def test_an_evening_without_a_match_leads_to_those_with_one(evening: Shelf, player: Player) -> None:
+    page = player.open("/evenings/2026-02-15")
+    assert page.main == (
+        "Sun, Feb 15, 2026 Nobody played on this evening. ‹ Sat, Feb 14, 2026 Mon, Feb 16, 2026 ›"
+    )
+    assert player.client.get("/evenings/2026-02-15.txt").status_code == 404
+    first, last = player.open("/evenings/2026-02-13"), player.open("/evenings/2026-02-16")
+    assert [way[0] for way in (first.ways[-1], last.ways[-1])] == [
+        "/evenings/2026-02-14",
+        "/evenings/2026-02-14",
+    ]
+
+
+def test_an_evening_of_a_guest_leads_to_no_page_of_all_evenings(
+    app: Flask, installation: Installation, shelf: Shelf, player: Player
+) -> None:
+    night = tonight()
+    for id_, at in (("now", utc_now()), ("before", "2026-02-14T19:00:00Z")):
+        shelf.match(id_, "Anna", "Ben", at=at)
+    phone = guest(app, code_of(installation, "viewer", evening=night))
+    page = phone.open(f"/evenings/{night}")
+    leads = [address for address, _ in page.ways]
+    assert leads == [
+        *("/", "/matches/now/rounds/1", "/matches/now", "/matches/now/sheet", f"/evenings/{night}.txt")
+    ]
+    assert "Most wins" not in page.main and "Anna 1 1 +5" in page.main
+    assert phone.client.get(f"/evenings/{night}.txt").text.endswith(
+        "Best round: Anna, 5 points (Three brights)\n"
+    )
+    assert phone.open("/evenings/2026-02-14").status == 403

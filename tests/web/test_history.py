@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 from clocks import computer_in
+from flask import Flask
 
 from scorekeeper.archive.players import KIND, id_of
 from scorekeeper.installation import Installation
 
 from .fixtures import Table
+from .guests import code_of, guest
 from .player import Page, Player
 from .stored_matches import Shelf
 
@@ -286,3 +288,77 @@ def test_statistics_of_several_rule_sets_offer_each_alone(table: Table, player: 
     alone = player.open(page.link("Only Russian booklet"))
     assert "All rules together" not in alone.text
     assert "The 1 match of these statistics" in alone.text
+
+
+SEARCH = "Search the matches Search Players, rules, days "
+FIELDS = "Player Against Rules Finished? First day Last day Search "
+
+
+def test_the_history_says_of_each_match_how_it_ended_and_where_it_leads(three: Shelf, player: Player) -> None:
+    three.remark("second", place="Kraków", note="snow")
+    page = player.open("/history")
+    assert page.main == (
+        f"{SEARCH}{FIELDS}3 matches Sat, Feb 14, 2026 "
+        "Ben – Cleo – Anna 20 : 20 : 20 Not finished · 0 rounds · Polish booklet, optional rules "
+        "Scoresheet Ben – Cleo – Anna "
+        "Anna – Cleo 15 : 25 Cleo won · 1 round · Russian booklet · Kraków Scoresheet Anna – Cleo snow "
+        "Fri, Feb 13, 2026 Anna – Ben 25 : 20 Anna won · 1 round · Dutch Wikipedia Scoresheet Anna – Ben "
+        "Spreadsheet (CSV)"
+    )
+    assert [address for address, _ in page.ways] == [
+        *("/", "/history.csv", "/bin", "/evenings/2026-02-14", "/matches/third", "/matches/third/sheet"),
+        *("/matches/second", "/matches/second/sheet", "/evenings/2026-02-13"),
+        *("/matches/first", "/matches/first/sheet", "/history.csv"),
+    ]
+
+
+def test_a_filter_stays_in_the_form_and_in_every_address(three: Shelf, player: Player) -> None:
+    asked = f"player={CLEO}&state=finished&words=anna"
+    page = player.open(f"/history?{asked}")
+    assert page.main.startswith(f"{SEARCH}2 {FIELDS}All matches 1 match Sat, Feb 14, 2026 Anna – Cleo ")
+    assert [way for way in page.ways if "Feb" not in way[1] and "–" not in way[1]] == [
+        ("/", "‹"),
+        (f"/history.csv?{asked}", "Spreadsheet (CSV)"),
+        ("/bin", "Bin"),
+        ("/history", "All matches"),
+        (f"/history.csv?{asked}", "Spreadsheet (CSV)"),
+    ]
+    form = page.form("/history")
+    values = [form[name] for name in ("words", "player", "against", "rules", "state", "since", "until")]
+    assert values == ["anna", CLEO, "", "", "finished", "", ""]
+    assert '<details class="panel" open>' in page.html
+    assert form.offers("rules")[0] == "" and form.offers("state") == ["", "finished", "unfinished"]
+    for option in ("Anybody", "Any rules", "Finished or not", "Finished", "Not finished"):
+        assert f">{option}</option>" in page.html, option
+    alone = player.open("/history?words=anna")
+    assert '<details class="panel" open>' not in alone.html, "the words stand above the fold"
+    assert alone.link("All matches") == "/history"
+    assert not [words for _, words in player.open("/history").ways if words == "All matches"]
+
+
+def test_a_history_without_what_was_asked_for_says_which_of_the_two_it_is(
+    three: Shelf, player: Player
+) -> None:
+    assert player.open("/history?since=2027-01-01").main.endswith("All matches No matches found.")
+    assert player.open("/history?until=x").main.endswith("Correct what is marked above, then search again.")
+    behind = player.open("/history?before=1999-01-01T00:00:00Z_x")
+    assert behind.main.endswith("3 matches There are no older matches. Latest matches Spreadsheet (CSV)")
+    assert behind.link("Latest matches") == "/history"
+
+
+def test_behind_a_search_the_parts_of_the_history_keep_what_was_asked(shelf: Shelf, player: Player) -> None:
+    for number in range(41):
+        shelf.match(f"m{number:02}", "Anna", "Ben", at="2026-02-14T19:00:00Z", wins=None)
+    page = player.open("/history?words=anna")
+    second = player.open(page.link("Older matches"))
+    third = player.open(second.link("Older matches"))
+    assert [len(found(part)) for part in (page, second, third)] == [20, 20, 1]
+    for part in (second, third):
+        assert part.form("/history")["words"] == "anna"
+        assert part.link("Latest matches") == "/history?words=anna"
+    assert not [words for _, words in third.ways if words == "Older matches"]
+
+
+def test_who_may_only_look_is_not_led_to_the_bin(app: Flask, installation: Installation) -> None:
+    viewer = guest(app, code_of(installation, "viewer"))
+    assert [way for way in viewer.open("/history").ways if way[0] == "/bin"] == []
