@@ -24,7 +24,6 @@ from ..koikoi.rules.options.row import KOIKOI
 from ..koikoi.rules.ruleset import RuleSet
 from ..sentences import Sentence, say
 from ..store import Store
-from .games import refuse_page
 from .pocket import pocket
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
@@ -61,13 +60,12 @@ def store() -> Store:
 def rules_named(name: str) -> RuleSet:
     """The rule set with this id, whose words the page says from now on.
 
-    Raises BadRuleset, NotAllowed where its game has no such page; aborts with 404 where there is none.
+    Raises BadRuleset; aborts with 404 where there is none.
     """
     find = shelf().find
     if find(name) is None:
         abort(404)
     speak_as(named := rules(name, find))
-    refuse_page(named)
     return named
 
 

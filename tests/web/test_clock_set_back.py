@@ -1,4 +1,4 @@
-"""The computer's clock goes back, as it does without a battery or network: no phone is logged out."""
+"""The computer's clock goes back, as it does without a battery or network, or on: no phone is logged out."""
 
 from __future__ import annotations
 
@@ -44,6 +44,14 @@ def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(
 ) -> None:
     monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     assert player.client.get("/hand").headers["Set-Cookie"].count("Max-Age=34560000") == 1
+
+
+def test_a_form_that_was_open_for_days_is_taken(app: Flask, installation: Installation) -> None:
+    phone = app.test_client()
+    phone.get(f"/key/{installation.key}")
+    token = phone.get("/hand").text.partition('name="csrf-token" content="')[2].partition('"')[0]
+    with clock_shifted(3 * 86400):
+        assert phone.post("/language", data={"csrf_token": token, "language": "nl"}).status_code == 303
 
 
 def test_a_phone_gets_its_cookie_once_a_day(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
