@@ -237,8 +237,8 @@ def test_everybodys_pile_is_needed() -> None:
     ("name", "players", "sentence"),
     [
         ("mushi", 3, "These rules are for 2 players, not 3."),
-        ("roppyakken", 4, "These rules are for 2–3 players, not 4."),
-        ("hana_awase", 1, "These rules are for 2–4 players, not 1."),
+        ("roppyakken", 4, "These rules are for 2 or 3 players, not 4."),
+        ("hana_awase", 1, "These rules are for 2, 3 or 4 players, not 1."),
         ("default", 4, "Koi-Koi is for two or three players."),
     ],
 )

@@ -306,7 +306,7 @@ def test_rules_of_another_game_or_for_fewer_players_are_no_way_on(
     assert player.open(f"{notepad.path}/retold?ruleset=roppyakken").status == 404
     assert player.open(f"{notepad.path}/other-rules?ruleset=dutch").status == 404
     refused = player.open(f"{notepad.path}/other-rules?ruleset=roppyakken")
-    assert "These rules are for 2–3 players, not 4." in refused.text
+    assert "These rules are for 2 or 3 players, not 4." in refused.text
     assert not [form for form in refused.forms if form.action.endswith("/other-rules")]
 
 

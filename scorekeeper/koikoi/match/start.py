@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, say
+from ...sentences import N_, Sentence, count, listed, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
@@ -58,8 +58,9 @@ def _refuse_number(rules: RuleSet, players: int) -> None:
     why = say("Koi-Koi is for two or three players.")
     if rules.game != KOIKOI:
         sentence = N_("These rules are for %(numbers)s players, not %(n)d.")
-        fewest_and_most = sorted({min(numbers), max(numbers)})
-        why = say(sentence, numbers="–".join(map(str, fewest_and_most)), n=players)
+        *fewer, most = numbers
+        said = say("%(one)s or %(other)s", one=listed(fewer), other=most) if fewer else most
+        why = say(sentence, numbers=said, n=players)
     raise NotAllowed(why, "match.players")
 
 
