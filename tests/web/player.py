@@ -39,8 +39,7 @@ class Page:
     @cached_property
     def links(self) -> list[tuple[str, str]]:
         """The address and the text of every link."""
-        found = ((attributes_of(tag), _words(inside)) for tag, inside in _LINK.findall(self.html))
-        return [(link.get("href", ""), words or link.get("aria-label", "")) for link, words in found]
+        return _links(self.html)
 
     @cached_property
     def text(self) -> str:
@@ -59,6 +58,11 @@ class Page:
         """The links that not every page has, that of the bar first."""
         menu = tuple(f"/{name}?back=" for name in ("guide", "settings"))
         return [way for way in self.links if way[0] not in _OF_EVERY_PAGE and not way[0].startswith(menu)]
+
+    def leads(self, match: str) -> dict[str, str]:
+        """Where the links below the bar and the notices lead; within a match without its own address."""
+        links = _links(self.html.partition("data-drop-it")[2])
+        return {words: address.removeprefix(match) for address, words in links}
 
     @property
     def path(self) -> str:
@@ -158,6 +162,11 @@ def cookie_of(player: Player) -> str:
     cookie = player.client.get_cookie(cookie_name(player.client))
     assert cookie is not None
     return cookie.value
+
+
+def _links(markup: str) -> list[tuple[str, str]]:
+    found = ((attributes_of(tag), _words(inside)) for tag, inside in _LINK.findall(markup))
+    return [(link.get("href", ""), words or link.get("aria-label", "")) for link, words in found]
 
 
 def _words(markup: str, between: str = "") -> str:

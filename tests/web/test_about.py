@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from scorekeeper.installation import Installation
 
 from .fixtures import Table
 from .forms import Form
+from .guests import code_of, guest
 from .player import Page, Player
 from .stored_matches import Shelf
 
@@ -40,9 +42,31 @@ def test_it_leads_to_names_the_big_display_and_the_record_and_deletes(player: Pl
     over = table.score(table.begin(rounds=1), 0, "01B 03B 08B")
     about = player.open(over.link("About this match"))
     assert "Who sat" not in player.open(about.link("Who played")).text
-    assert about.link("Big display") == f"{over.path}/screen"
-    assert about.link("Save the match") == f"{over.path}/record.json"
+    assert about.main.partition(" ")[2].partition(" ")[2].partition(" ")[2] == (
+        "Where? Notes Save Who played if somebody else played Big display for a screen beside the table "
+        "Save the match for the app on another computer Delete the match"
+    )
+    assert about.leads(over.path) == {
+        "Who played if somebody else played": "/players",
+        "Big display for a screen beside the table": "/screen",
+        "Save the match for the app on another computer": "/record.json",
+        "Delete the match": "/deletion",
+    }
     assert "Delete the match of Anna, Ben?" in player.open(about.link("Delete the match")).text
+
+
+@pytest.mark.parametrize("role", ["viewer", "scorer"])
+def test_a_guest_reads_about_the_match_and_deletes_nothing(
+    app: Flask, installation: Installation, shelf: Shelf, role: str
+) -> None:
+    address = shelf.match("first", "Anna", "Ben")
+    shelf.remark("first", place="Kraków", note="First snow.")
+    page = guest(app, code_of(installation, role, "first")).open(f"{address}/about")
+    own = "Where? Kraków First snow." if role == "viewer" else "Where? Notes First snow. Save"
+    assert page.main == (
+        f"Feb 14, 2026 {own} Big display for a screen beside the table "
+        "Save the match for the app on another computer"
+    )
 
 
 def test_places_used_before_are_suggested_the_latest_first(player: Player, shelf: Shelf) -> None:
@@ -65,12 +89,15 @@ def test_of_two_phones_the_second_sees_what_the_first_wrote_and_keeps_what_it_ty
     page = player.send(mine.fill(place="Kraków", note="mine"))
     assert page.status == 409
     assert "Somebody else has changed this in the meantime." in page.text
-    assert "Gdańsk theirs" in page.text
+    assert "What is there now Where? Gdańsk theirs Where? Notes mine Replace it with mine" in page.text
     form = page.form("/about")
     assert (form["place"], (form["note"] or "").strip()) == ("Kraków", "mine")
     assert "Gdańsk" in player.open(notepad.path).text
     assert "Kraków" in player.send(form).text
     assert "theirs" not in player.open(notepad.path).text
+    other.send(form_of(other, notepad).fill(place="", note=""))
+    again = player.send(form.fill(place="Łódź"))
+    assert "What is there now Nothing Where?" in again.text
 
 
 def test_a_double_tap_saves_once(player: Player, table: Table) -> None:

@@ -63,7 +63,13 @@ def test_the_match_by_other_rules_can_be_played_on_from_the_round_being_played(
     notepad: Page, player: Player
 ) -> None:
     page = player.open(offered(player, notepad, "russian").link("From round 3"))
-    assert "The rounds played so far stay as they are." in page.text
+    assert page.main == (
+        "From round 3 From round 1 After the correction Anna 16 Ben 10 The rounds played so far stay as "
+        "they are. So far points were counted. What everybody has goes on as coins. Why? (optional) "
+        "Back Play on from round 3"
+    )
+    assert "aria-current" in page.html.partition(">From round 3</a>")[0].rpartition("<a ")[2]
+    assert page.leads(notepad.path)["Back"] == "/retold?ruleset=russian"
     after = player.send(page.form("/other-rules").fill(reason="The wrong booklet"))
     assert after.path == notepad.path
     assert "The match goes on by these rules." in after.text
@@ -76,6 +82,7 @@ def test_from_the_first_round_every_round_is_counted_again(notepad: Page, player
     page = player.open(offered(player, notepad).link("From round 1"))
     assert "Anna 16 → 8 Ben 10 → 6" in page.text
     assert "Changed rounds" in page.text
+    assert page.main.endswith("Back Count from round 1")
     after = player.send(page.form("/other-rules"))
     assert coins(after) == [8, 6]
     assert "From round 1: by the rules of Mongolopedia" in after.text
@@ -204,8 +211,13 @@ def test_another_phone_is_told_once(
 def test_of_two_the_other_one_dealt_with_two_taps(notepad: Page, player: Player) -> None:
     page = told_dealer(player, notepad)
     assert "Round 3: who deals? so far: Ben" in page.text
-    assert "Does Anna deal?" in page.text
+    assert page.main == (
+        "Does Anna deal? After the correction Anna 16 Ben 10 The rounds played so far stay as they are. "
+        "Why? (optional) Back Save"
+    )
+    assert page.leads(notepad.path) == {"Back": ""}
     after = player.send(page.form("/dealer"))
+    assert "The dealer was corrected." in after.text
     assert after.path == notepad.path
     assert "Anna deals" in after.text
     assert "Round 3: Anna dealt (corrected)" in after.text
@@ -216,7 +228,12 @@ def test_of_three_one_is_chosen_with_three_taps(table: Table, player: Player) ->
     notepad = table.begin("Anna", "Ben", "Chris", rules="mongolopedia")
     choice = told_dealer(player, notepad)
     assert not [form for form in choice.forms if "player" in form.values()]
+    assert choice.main == "Ben Chris Back"
     page = player.open(choice.link("Chris"))
+    assert page.main == (
+        "Ben Chris Does Chris deal? After the correction Anna 0 Ben 0 Chris 0 Why? (optional) Back Save"
+    )
+    assert page.html.count('aria-current="true">Chris</a>') == page.html.count('aria-current="true"') == 1
     assert "Chris deals" in player.send(page.form("/dealer")).text
 
 
@@ -226,6 +243,8 @@ def test_a_played_round_says_who_dealt_and_what_that_changes(table: Table, playe
     assert "Round 1: who dealt? so far: Anna" in page.text
     assert "Did Ben deal?" in page.text
     assert "1 Ben deals 0 0" in page.text
+    assert "Ben 0 Round 3: Ben deals. Changed rounds" in page.text
+    assert page.leads(notepad.path) == {"Back": "/rounds/1"}
     after = player.send(page.form("/dealer"))
     assert "Ben dealt." in player.open(f"{after.path}/rounds/1").text
     assert player.open(f"{after.path}/rounds/1/correction").link("Ben deals").endswith("/rounds/1/dealer")
@@ -246,8 +265,12 @@ def test_the_dealer_of_a_round_is_not_that_of_another(notepad: Page, player: Pla
 
 
 def test_nobody_deals_a_round_after_the_last(table: Table, player: Player) -> None:
-    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
-    assert player.open(f"{notepad.path}/rounds/1/dealer").status == 200
+    notepad = table.score(table.begin(rules="dutch", rounds=1), "nobody")
+    page = player.open(f"{notepad.path}/rounds/1/dealer")
+    assert page.main == (
+        "Did Ben deal? After the correction Anna 0 Ben 0 Changed rounds Round Anna Ben 1 Ben deals 0 0 0 0 "
+        "Why? (optional) Back Save"
+    )
     assert player.open(f"{notepad.path}/rounds/2/dealer").status == 404
 
 
@@ -352,8 +375,11 @@ def test_the_length_of_a_running_match_is_changed(
     page = table.score(table.begin(rules="dutch", rounds=agreed), 0, FOUR)
     page = table.score(page, 1, "", PICNIC)
     told = told_length(player, page, rounds)
-    assert f"The match has {rounds} rounds." in told.text
-    assert "The rounds played so far stay as they are." in told.text
+    assert told.main == (
+        f"Rounds in all Show what changes After the correction Anna 16 Ben 5 The match has {rounds} rounds. "
+        "The rounds played so far stay as they are. Back Save"
+    )
+    assert told.leads(page.path) == {"Back": "/correct-or-end"}
     after = player.send(told.forms[-1])
     assert "The length was changed." in after.text
     assert f"Round 3 of {rounds}" in after.text

@@ -11,6 +11,7 @@ from .forms import Form
 from .player import Page, Player
 
 TANE = "02A 04A 05A 06A 08A"  # five animals
+MAY, NOW = "Anna may call koi-koi or stop.", "Anna calls koi-koi now"
 
 
 def asked(table: Table, rules: str, result: str | int, pile: str) -> tuple[Form, Page]:
@@ -254,3 +255,69 @@ def test_a_doubtful_correction_is_asked_about_too(table: Table, player: Player) 
     form["ruling"] = "agreed"
     player.send(form, "step=save")
     assert coins(player.open(notepad.path)) == [110, 90]
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "cards", "calls", "said", "noted"),
+    [
+        (
+            "dutch",
+            "nobody",
+            "",
+            0,
+            "First tap the cards that were captured so far; then the referee can answer.",
+            [],
+        ),
+        ("dutch", "nobody", THREE, 0, f"{MAY} Three brights 5 new {NOW}", ["0"]),
+        (
+            "dutch",
+            0,
+            THREE,
+            1,
+            f"{MAY} Three brights 5 This assumes Anna has made something new since their last koi-koi. {NOW}",
+            ["0"],
+        ),
+        (
+            "nintendo_jp",
+            0,
+            THREE,
+            0,
+            f"{MAY} Three brights 5 new A yaku made with the last card stops the round by itself. {NOW}",
+            ["0"],
+        ),
+        (
+            "polish_all",
+            0,
+            TANE,
+            0,
+            "Anna must stop. Animals 1 new 1 point is too few to call koi-koi: 3 are needed. "
+            "The rule: Points needed for koi-koi: 3",
+            [],
+        ),
+    ],
+)
+def test_the_page_of_the_referee(
+    table: Table,
+    player: Player,
+    rules: str,
+    result: str | int,
+    cards: str,
+    calls: int,
+    said: str,
+    noted: list[str],
+) -> None:
+    form = table.fill(table.board(table.begin(rules=rules)), result, cards, calls=(calls, 0), ruling="")
+    page = player.send(form, "step=referee")
+    assert page.main == f"{said} Back to the cards"
+    assert page.form("/rounds").presses("noted") == noted
+
+
+def test_the_referee_answers_for_each_player_while_nobody_is_chosen(table: Table, player: Player) -> None:
+    form = table.board(table.begin(rules="dutch")).tick("cards-0", *THREE.split())
+    page = player.send(form, "step=referee")
+    assert page.main == (
+        "Nobody is chosen on the board, so this is the answer for each player with these cards. "
+        f"{MAY} Three brights 5 new {NOW} "
+        + f"{MAY} Three brights 5 new {NOW}".replace("Anna", "Ben")
+        + " Back to the cards"
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .fixtures import Table, coins
+from .fixtures import THREE, Table, coins
+from .live_play import call, take
 from .player import Page, Player
 
 
@@ -19,6 +20,41 @@ def adjust(player: Player, notepad: Page, *points: str, reason: str = "a house r
     return player.send(form)
 
 
+def test_it_offers_what_can_be_put_right_now(table: Table, player: Player) -> None:
+    def offered(notepad: Page, *, ends: bool = True) -> str:
+        page = player.open(f"{notepad.path}/correct-or-end")
+        rounds, _, rest = page.main.partition("Play on by other rules ")
+        assert rest == (
+            f"so far: Dutch Wikipedia How long? so far: {'2 rounds' if not ends else '3 rounds'} "
+            "Adjust points for cases that the rules do not cover Correct the names Anna Ben Save"
+            + " End the match The highest score wins. You can undo this. Why? (optional) End the match"
+            * ends
+        )
+        assert page.leads(notepad.path) | {"1": "", "2": ""} == {
+            "1": "",
+            "2": "",
+            "Play on by other rules so far: Dutch Wikipedia": "/retold",
+            f"How long? so far: {'2 rounds' if not ends else '3 rounds'}": "/length",
+            "Adjust points for cases that the rules do not cover": "/adjustments",
+        }
+        return rounds.strip()
+
+    notepad = table.begin(rules="dutch", rounds=3)
+    assert offered(notepad) == "Who dealt? 1"
+    live = take(player, table.follow(notepad), THREE)
+    assert offered(notepad) == ""  # its turns say who dealt
+    notepad = player.send(call(live), "call=stop")
+    assert offered(notepad) == "Correct a round 1 Who dealt? 2"
+    shorter = player.open(f"{notepad.path}/length?rounds=2").forms[-1]
+    notepad = table.score(player.send(shorter), 1, "", THREE)
+    assert offered(notepad, ends=False) == "Correct a round 1 2 Who dealt? 2"
+
+
+def test_a_match_to_so_many_points_says_no_length_so_far(table: Table, player: Player) -> None:
+    notepad = table.begin_by_form(rounds="target", target=50)
+    assert " How long? Adjust points" in player.open(f"{notepad.path}/correct-or-end").text
+
+
 def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
     table: Table, player: Player
 ) -> None:
@@ -30,6 +66,11 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
     notepad = adjust(player, table.score(notepad, 0, "01B 03B 08B"), "+1", "-1", reason="a second one")
     assert coins(notepad) == [109, 91]
     assert "Adjusted a second one 109 +1 91 −1" in notepad.text
+    page = player.open(f"{notepad.path}/adjustments")
+    assert page.main == (
+        "For cases the rules do not cover. The reason appears on the scoresheet. Anna Ben Why? Back Adjust"
+    )
+    assert page.leads(notepad.path) == {"Back": ""}
     assert "Adjusted: a second one 109 +1 91 −1" in player.open(f"{notepad.path}/sheet").text
 
 
@@ -38,7 +79,8 @@ def test_an_invalid_number_is_refused_and_kept(table: Table, player: Player, typ
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
     assert "Points must be whole numbers, such as 3 or -3." in page.text
-    assert page.form("/adjustments")["points-0"] == typed
+    form = page.form("/adjustments")
+    assert (form["points-0"], form["reason"]) == (typed, "a house rule")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +104,11 @@ def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, playe
     asked = adjust(player, notepad, "8", "-3")
     assert asked.status == 422
     (why,) = asked.all("div", "notice error")
-    assert "This makes 5 coins out of nothing: 205 in all instead of 200." in why
+    assert why == (
+        "This makes 5 coins out of nothing: 205 in all instead of 200. "
+        "By these rules what one player gets another pays."
+    )
+    assert asked.text.endswith("Back Adjust anyway")
     assert coins(player.open(notepad.path)) == [100, 100]
     form = asked.form("/adjustments")
     other = player.send(form.fill(points_0="2"), "minted=5")  # another sum is another question

@@ -47,6 +47,96 @@ def test_a_decision_is_of_the_turn_that_led_to_it(player: Player, live: Page) ->
     assert is_due(due) and "Round 1, turn 8 of 8" in due.text
 
 
+UNSENT = "No connection: this is not saved yet. Keep this page open; it will be sent automatically."
+OTHERWISE = "We decide otherwise about the last turn, of Anna Why? The reason stays on the scoresheet."
+ODD = " ".join(
+    f"Anna holds an odd number of cards of month {month}. Captures come in pairs; is one missing?"
+    for month in (1, 3, 8)
+)
+SO_FAR = "Cards Anna captured {} Cards Ben captured 0 End live play: the rest on the board"
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "said", "otherwise", "offered"),
+    [
+        (
+            "nintendo_jp",
+            THREE,
+            f"Three brights new Three brights sankō 三光 5 {ODD} {SO_FAR.format(3)} It counts as koi-koi of "
+            f"Anna and raises what these can win: Ben. Nobody noticed: play on {UNSENT} Undo Koi-koi Stop "
+            "Anna gets 5",
+            None,
+            ["koikoi", "stop"],
+        ),
+        (
+            "dutch",
+            THREE,
+            f"Three brights new Three brights sankō 三光 5 {ODD} {SO_FAR.format(3)} The rule: A yaku nobody "
+            "noticed: the player must decide before play goes on (as the app reads the source: "
+            f"“Spelverloop, 4”) {OTHERWISE} Play on {UNSENT} Undo Koi-koi Stop Anna gets 5",
+            [("on", "1")],
+            ["koikoi", "stop"],
+        ),
+        (
+            "polish_all",
+            TANE,
+            "Animals new Animals tane タネ 1 1 point is too few to call koi-koi: 3 are needed. The rule: "
+            f"Points needed for koi-koi: 3 {SO_FAR.format(5)} {OTHERWISE} Anna calls koi-koi now Play on "
+            f"{UNSENT} Undo Stop Ben pays Anna 1",
+            [("call", "koikoi"), ("on", "1")],
+            ["stop"],
+        ),
+    ],
+)
+def test_a_decision_offers_what_the_rules_allow_and_besides_what_the_table_may_decide(
+    table: Table,
+    player: Player,
+    rules: str,
+    cards: str,
+    said: str,
+    otherwise: list[tuple[str, str]] | None,
+    offered: list[str],
+) -> None:
+    due = take(player, table.follow(table.begin(rules=rules)), cards)
+    assert due.main == f"Show it Anna 親 Ben {said}"
+    assert call(due).presses("call") == offered
+    match = due.path.removesuffix("/turns")
+    board = "End live play: the rest on the board"
+    ways = {words: way for words, way in due.leads(match).items() if way != "/rules"}
+    noticed = {} if otherwise else {"Nobody noticed: play on": "/turns?on=1"}
+    assert ways == {board: "/rounds/new", **noticed}
+    fold = [form for form in due.forms if form.action.endswith("/calls")][:-1]
+    assert [(button.name, button.value) for form in fold for button in form.buttons] == (otherwise or [])
+
+
+def test_a_turn_shows_what_was_before_it_and_what_can_be_done(table: Table, player: Player) -> None:
+    def parts(page: Page) -> tuple[str, str]:
+        """What stands before the cards, and after the folds of what was dealt."""
+        main = page.main
+        return main.partition(" 1 短 ")[0], main.partition("Deal again Cards ")[2]
+
+    live = table.follow(table.begin())
+    end = "captured 0 End live play: the rest on the board"
+    assert parts(live) == (
+        "Show it Anna 親 Ben Tap what a turn captures; a turn may capture nothing. "
+        "Lucky hand, or deal again… 1 光 January, crane and sun, bright",
+        f"Anna captured 0 Cards Ben {end} {UNSENT} Turn is over next: Ben",
+    )
+    otherwise = f"{OTHERWISE} Anna calls koi-koi now Anna stops {UNSENT} {ODD} Undo Turn is over next: Anna"
+    due = take(player, live, THREE)
+    assert parts(player.open(due.link("Nobody noticed"))) == (
+        "Show it Anna 親 Ben Anna captured: Anna has a yaku but did not stop: counts as koi-koi. "
+        "The rule: A yaku nobody noticed: it counts as koi-koi "
+        "Anna January, crane and sun, bright, taken by Anna",
+        f"Anna captured 3 Cards Ben {end} {otherwise}",
+    )
+    assert parts(player.send(call(due), "call=koikoi")) == (
+        "Show it Anna 親 Ben Anna captured: Anna called koi-koi. "
+        "Anna January, crane and sun, bright, taken by Anna",
+        f"Anna captured 3 · 1 koi-koi Cards Ben {end} {otherwise}",
+    )
+
+
 def test_the_button_names_who_of_three_is_next(table: Table, player: Player) -> None:
     live = table.follow(table.begin("Anna", "Ben", "Cleo", dealer=1))
     assert "Ben’s turn" in live.text
@@ -138,7 +228,10 @@ def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> 
     for taken in range(16):
         assert ("next: " in page.text) == (taken < 15), "nobody is next after the last turn"
         page = take(player, page)
-    assert "Every card is played, and nobody stopped." in page.text
+    assert page.main == (
+        f"Show it Every card is played, and nobody stopped. {SO_FAR.format(0)} {UNSENT} Undo End the round"
+    )
+    assert "Round 1, turn" not in page.text
     assert coins(player.send(page.form("/ending"))) == [0, 0]
 
 

@@ -22,6 +22,67 @@ def test_a_match_begins_with_two_names(table: Table) -> None:
     assert "Anna deals" in notepad.text
 
 
+LABELS = ("First player", "Second player", "Third player, if any", "Fourth player, if any")
+LENGTH = (
+    "How long? 3 Rounds 6 Rounds 12 Rounds 12 (rules) Other First to … Rounds First to this many points wins"
+)
+COINS = "Coins at the start For each player; leave empty to follow the rules. Everybody starts at 0."
+
+
+@pytest.mark.parametrize(
+    ("rules", "title", "shown", "seats", "dealer", "summary", "rest"),
+    [
+        (
+            "dutch",
+            "Dutch Wikipedia",
+            2,
+            3,
+            "First dealer: by chance.",
+            "Third player: Third player · First to this many points wins: Rounds: Rounds: 12 · "
+            "Coins at the start: Everybody starts at 0. Third player, if any What is special:",
+            f"{LENGTH} {COINS}",
+        ),
+        (
+            "mongolopedia",
+            "Mongolopedia",
+            3,
+            3,
+            "First dealer: who draws the earliest month. Tie for the first deal: the card of the higher "
+            "kind. Tap who it is, or leave it to chance.",
+            "First to this many points wins: Rounds: Rounds: 12 · "
+            "Coins at the start: Everybody starts at 0. What is special:",
+            "The deal With 3 players 19 cards are left in the stock for 21 turns: the last 2 turns have no "
+            f"card to draw. As the rules say 7 cards each and 6 on the field instead {LENGTH} {COINS}",
+        ),
+        (
+            "hana_awase",
+            "Hana-Awase",
+            4,
+            4,
+            "First dealer: who draws the earliest month. Tie for the first deal: draw again. "
+            "Tap who it is, or leave it to chance.",
+            "First to this many points wins: Rounds: Rounds: 12 Like “Bakappana”, but:",
+            LENGTH,
+        ),
+    ],
+)
+def test_the_form_asks_what_the_rules_leave_to_the_table(
+    player: Player, rules: str, title: str, shown: int, seats: int, dealer: str, summary: str, rest: str
+) -> None:
+    main = player.open(f"/matches/new?ruleset={rules}").main
+    each = " ".join(("First", "Second", "Third", "Fourth")[:seats])
+    assert main.startswith(
+        f"Who plays? {' '.join(LABELS[:shown])} Who deals first? {each} By chance {dealer} "
+        f"Three players: whose card comes next? That player sits to the right of the dealer. {each} "
+        f"Rules {title} Change Options nothing is changed "
+    )
+    begins, _, ends = main.partition(" View and change these rules ")
+    folded = begins.partition(" Add a yaku of your own Show the options of these rules More ")[2]
+    assert folded.startswith(summary)
+    assert ends.partition(" Other games with these cards ")[0] == rest
+    assert ends.endswith(" Start")
+
+
 def test_the_form_sent_twice_begins_one_match(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
     assert player.send(form).path == player.send(form).path
@@ -48,6 +109,7 @@ def test_two_players_are_needed(player: Player) -> None:
 def test_two_players_cannot_have_one_name(table: Table) -> None:
     page = table.begin_by_form("Anna", "ANNA")
     assert page.status == 422
+    assert page.main.endswith("Two players have the same name; change one of them. Start")
     assert page.beside("name-0") == "Two players have the same name; change one of them."
 
 

@@ -21,9 +21,51 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: T
     assert coins(notepad) == [110, 90]
     assert "Anna 10" in notepad.text
     assert "Three brights · Ben koi\u2011koi" in notepad.text
-    assert "110 +10" in notepad.text
-    assert "90 −10" in notepad.text
-    assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
+    assert notepad.main == (
+        "Anna 親 dealer 110 Ben 90 Round 1 is saved. Ben pays Anna 10 coins. Rounds, newest first "
+        "Round Result Anna Ben 2 Plum Anna deals 親 1 Pine Anna 10 Three brights · Ben koi\u2011koi "
+        "110 +10 親 90 −10 Undo round 1 Score round 2 Continue round 2 Score the next round"
+    )
+    score = "Score round 2 Continue round 2 Score the next round"
+    assert notepad.leads(notepad.path) == {
+        "2": "/rounds/new",
+        "Anna deals": "/rounds/2/dealer",
+        "Anna 10": "/rounds/1",
+        score: "/rounds/new",
+    }
+
+
+def test_a_match_that_is_over_leads_on(table: Table, app: Flask, installation: Installation) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 1, "", THREE)
+    played = (
+        "Ben wins 5 points ahead All rounds are played. Anna 0 Ben 5 0 5 1 Anna Ben The best round "
+        "Ben · Round 1 5 Three brights"
+    )
+    rounds = "Rounds, newest first Round Result Anna Ben 1 Pine Ben 5 Three brights 0 0 親 5 +5"
+    begins = f"{played} Round 1 is saved. Ben gets 5. {rounds} Extra rounds Play on Scoresheet Share or print"
+    assert notepad.main.startswith(begins)
+    assert "Rematch with changes Undo round 1 Save" in notepad.main
+    assert notepad.main.endswith("Rematch, Ben deals")
+    ways = notepad.leads(notepad.path)
+    assert {words: ways[words] for words in ("Anna", "Ben", "Ben 5", "Scoresheet")} == {
+        "Anna": "/players/0",
+        "Ben": "/players/1",
+        "Ben 5": "/rounds/1",
+        "Scoresheet": "/sheet",
+    }
+    assert ways["Rematch with changes"] == f"/matches/new?again={id_of(notepad)}"
+    another = table.score(table.begin(rules="dutch", rounds=1), 1, "", THREE)
+    assert "Rematch with changes The whole evening Undo round 1 Save" in another.main
+    assert another.link("The whole evening").startswith("/evenings/")
+    assert "zone" in notepad.form("/rematches")
+    menu = notepad.html.partition('id="main"')[0]
+    assert f"{notepad.path}/sheet" not in menu
+    assert f"{notepad.path}/correct-or-end" in menu
+    page = guest(app, code_of(installation, "viewer", id_of(notepad))).open(notepad.path)
+    assert page.main.startswith(f"{played} {rounds} Scoresheet Share or print")
+    for offered in ("Extra rounds", "Rematch", "Undo", "The whole evening"):
+        assert offered not in page.main
+    assert f"{notepad.path}/correct-or-end" not in page.html
 
 
 def test_yaku_whose_names_have_commas_are_told_apart(table: Table, player: Player) -> None:
@@ -304,8 +346,11 @@ def test_only_an_undo_can_be_put_back(table: Table, player: Player) -> None:
 def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = asked_to_delete(player, notepad)
-    assert "Delete the match of Anna, Ben?" in asked.text
-    assert "You can restore it from the bin for 30 days." in asked.text
+    assert asked.main == (
+        "Delete the match of Anna, Ben? You can restore it from the bin for 30 days. Save a copy first "
+        "Cancel Delete"
+    )
+    assert asked.leads(notepad.path) == {"Save a copy first": "/record.json", "Cancel": ""}
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"))
     assert home.path == "/"

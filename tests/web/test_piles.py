@@ -31,7 +31,18 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
     table: Table, player: Player, ben: Player, installation: Installation
 ) -> None:
     notepad = table.begin()
-    assert "8 cards sent" in hand_in(ben, notepad, 1, RIBBONS).text
+    sent = hand_in(ben, notepad, 1, RIBBONS)
+    assert sent.main == (
+        "8 cards sent + 5 chaff cards Change Take back Anna: nothing sent yet "
+        "Your cards are on the board for whoever scores the round. Score round 1"
+    )
+    assert sent.leads(notepad.path) == {"Change": "/piles/1?change=1", "Score round 1": "/rounds/new"}
+    choice = player.open(f"{notepad.path}/piles")
+    assert choice.main == (
+        "Each player can enter their own cards, each on their own phone and at the same time. "
+        "Whoever scores the round finds them on the board. Anna Ben 8 cards sent"
+    )
+    assert choice.leads(notepad.path) == {"Anna": "/piles/0", "Ben 8 cards sent": "/piles/1"}
     assert "3 cards sent" in hand_in(player, notepad, 0, BRIGHTS).text
     assert len(events_of(installation, notepad)) == 1  # nothing of it is an event
     page = player.open(f"{notepad.path}/rounds/new")

@@ -21,9 +21,45 @@ def notepad(table: Table) -> Page:
 
 def test_the_notepad_leads_to_the_match_by_other_rules(notepad: Page, player: Player) -> None:
     page = player.open(notepad.link("By other rules"))
-    assert "Played by: Dutch Wikipedia." in page.text
+    assert page.main.startswith(
+        "Played by: Dutch Wikipedia. Which rules? Show the result How it would stand "
+    )
     assert "16 : 10 Dutch Wikipedia Anna is ahead" in page.text
     assert "8 : 6 Mongolopedia Anna is ahead" in page.text
+    assert page.leads(notepad.path)["Mongolopedia"] == "/retold?ruleset=mongolopedia"
+    assert page.form("/retold")["ruleset"] == "dutch"
+
+
+def test_of_a_match_that_is_over_it_says_how_it_would_have_ended(table: Table, player: Player) -> None:
+    over = table.score(table.begin(rules="dutch", rounds=1), 0, "01B 03B 08B")
+    page = player.open(f"{over.path}/retold")
+    assert page.main == (
+        "Played by: Dutch Wikipedia. Which rules? Show the result How it would have ended "
+        "6 : 0 Mongolopedia Anna wins 5 : −5 Russian booklet Anna wins 5 : 0 Polish booklet Anna wins "
+        "5 : 0 Dutch Wikipedia Anna wins"
+    )
+    page = player.open(page.link("Mongolopedia"))
+    assert page.main == (
+        "Played by: Dutch Wikipedia. Which rules? Show the result Play on by these rules From round 1 "
+        "Anna wins Player As played Mongolopedia Anna 5 6 Ben 0 0 5 → By these rules 6 Round 1 Anna stopped "
+        "Three brights: 6 instead of 5 +1 By all rules"
+    )
+    assert page.form("/retold")["ruleset"] == "mongolopedia"
+    assert page.leads(over.path) == {
+        "From round 1": "/other-rules?ruleset=mongolopedia&from=1",
+        "By all rules": f"/hand?match={over.path.split('/')[2]}&pile=01B.03B.08B&round=1",
+    }
+
+
+def test_who_is_level_is_said_and_a_match_may_have_gone_on(table: Table, player: Player) -> None:
+    drawn = table.score(table.begin(rules="dutch"), "nobody")
+    assert "A tie" in player.open(f"{drawn.path}/retold").text
+    assert "Show the result Play on by these rules From round 2 From round 1 A tie Left out" in (
+        player.open(f"{drawn.path}/retold?ruleset=mongolopedia").text
+    )
+    broke = table.score(table.begin(rules="russian", purse=5), 0, "01B 03B 08B")
+    page = player.open(f"{broke.path}/retold?ruleset=dutch")
+    assert "Anna is ahead By these rules the match would have gone on. Player" in page.text
 
 
 def test_round_by_round_it_says_what_differs(notepad: Page, player: Player) -> None:

@@ -21,6 +21,7 @@ def test_the_verdict_says_how_it_adds_up_before_anything_is_saved(table: Table, 
     assert "Anna called koi-koi × 2 Ben called koi-koi × 2" in verdict.text
     assert "7 points or more × 2" in verdict.text
     assert "9 × 8 72" in verdict.text
+    assert verdict.main.endswith("Ben 72 Anna Ben pays Anna 72 coins. Change Save round 1")
     assert "Ben pays Anna 72 coins." in verdict.text
     assert coins(player.open(notepad.path)) == [100, 100]
     saved = player.send(verdict.form("/rounds"), "step=save")
