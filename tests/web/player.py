@@ -18,7 +18,8 @@ from .forms import ATTRIBUTES, Form, attributes_of, forms_of
 
 _MARKUP: Final = re.compile(r"""<!--.*?-->|<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""", re.DOTALL)
 _LINK: Final = re.compile(rf"<a\b({ATTRIBUTES})\s*>(.*?)</a>", re.DOTALL)
-_OF_EVERY_PAGE: Final = ("#main", "/settings#browsers", "/key", "")  # beside guide and settings
+_OF_EVERY_PAGE: Final = ("#main", "/settings#browsers", "/key", "")
+_OF_THE_MENU: Final = ("Guide", "Settings")
 _NOTICES: Final = "Enter the key Reload View it Discard it"
 _UNSEEN: Final = re.compile(r"<(script|style|title|option|datalist)\b.*?</\1>", re.DOTALL)
 
@@ -56,8 +57,7 @@ class Page:
     @property
     def ways(self) -> list[tuple[str, str]]:
         """The links that not every page has, that of the bar first."""
-        menu = tuple(f"/{name}?back=" for name in ("guide", "settings"))
-        return [way for way in self.links if way[0] not in _OF_EVERY_PAGE and not way[0].startswith(menu)]
+        return [way for way in self.links if way[0] not in _OF_EVERY_PAGE and way[1] not in _OF_THE_MENU]
 
     def leads(self, match: str) -> dict[str, str]:
         """Where the links below the bar and the notices lead; within a match without its own address."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from functools import partial
 
@@ -247,3 +248,40 @@ def test_behind_the_last_deletion_the_bin_says_that_there_were_no_earlier_ones(
     assert "Nothing was deleted earlier." in page.text
     assert leads_to(page) == ["Latest deletions"]
     assert len(listed(player.open("/bin?before=x"))) == 1
+
+
+def test_the_bin_says_until_when_what_can_be_put_back_where(player: Player, table: Table) -> None:
+    page = player.open("/bin")
+    stays = "What was deleted stays here for 30 days."
+    assert page.main == f"The bin is empty. {stays}"
+    assert page.ways == [("/settings", "‹")]
+    notepad, home = discarded(table, player)
+    assert home.main.startswith("The match is in the bin. Restore ")
+    house(player, "Grandmother")
+    discard_rules(player, "grandmother")
+    page = player.open("/bin")
+    days = re.findall(r"Can be restored until (\w+ \d+, \d+) Restore Delete for good", page.main)
+    names = re.split(r" Can be restored until \w+ \d+, \d+ Restore Delete for good ?", page.main)
+    assert (len(days), names[0], names[2]) == (2, f"{stays} Rules “Grandmother”", "")
+    assert names[1].startswith("Anna – Ben · ")
+    match_id = notepad.path.removeprefix("/matches/")
+    assert [form.action for form in page.forms] == [
+        "/bin/rules/grandmother/restoration",
+        f"/bin/matches/{match_id}/restoration",
+    ]
+    assert page.ways == [
+        ("/settings", "‹"),
+        ("/bin/rules/grandmother/deletion", "Delete for good"),
+        (f"/bin/matches/{match_id}/deletion", "Delete for good"),
+    ]
+    asked = player.open(f"/bin/matches/{match_id}/deletion")
+    assert asked.main == f"{names[1]} This cannot be undone. Cancel Delete for good"
+    assert asked.ways == [("/bin", "‹"), ("/bin", "Cancel")]
+    back = player.send(page.forms[1])
+    assert (back.path, back.main.startswith("The match was restored. ")) == ("/", True)
+    back = player.send(page.forms[0])
+    assert (back.path, back.main.startswith("The rules were restored. ")) == ("/rules", True)
+    again = player.send(page.forms[0])  # a double tap
+    assert "restored" not in again.main
+    for nothing in ("matches/nope", "rules/nope", "leagues/nope", "nope/nope", f"rules/{match_id}"):
+        assert player.open(f"/bin/{nothing}/deletion").status == 404, nothing

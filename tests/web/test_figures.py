@@ -206,6 +206,100 @@ def test_the_best_hand_leads_to_its_round(player: Player) -> None:
     assert "Round 2" in player.open(page.link("See the round")).text
 
 
+SEARCH = (
+    "Search the matches Search Players, rules, days Player Against Rules Finished? First day Last day Search "
+)
+ENDS = "The files also say how sure each number is. Save as a table (CSV) Save as JSON"
+
+
+def test_few_rounds_are_told_with_how_many_each_number_rests_on(player: Player) -> None:
+    red, gone = f"{SANKO} 01R 02R 03R", {"type": "round-exhausted"}
+    teshi = {"type": "hand-shown", "player": 1, "yaku": "teshi"}
+    rounds = (called(0, SANKO), won(0, red), called(0, SANKO), gone, won(1), teshi)
+    play(player, *rounds, ruleset=PAYING, at="2026-02-14T19:00:00Z")
+    page = player.open("/figures")
+    assert page.main == (
+        f"{SEARCH}Only 4 rounds so far: these numbers will change a lot. Matches 1 Rounds 4 "
+        "Points of a won round 7.0 from 3 rounds Draws 1 of 4 from 4 rounds "
+        "Points of a won round A won round brought 7.0 points on average. from 3 rounds 1 1 3 5 7 9 "
+        "Points of the round, and how many rounds brought them "
+        "The bars as a table Points Rounds 1 0 2 0 3 0 4 0 5 1 6 1 7 0 8 0 9 0 10 1 "
+        "The best round Anna · Feb 14, 2026 10 Three brights + Red poetry ribbons See the round "
+        "The dealer Dealer Other players Rounds won 2 of 4 1 of 4 "
+        "Points of a won round 8.0 from 2 rounds 5.0 from 1 round "
+        "Coins of a round 2.8 from 4 rounds −2.8 from 4 rounds "
+        "Koi-koi Rounds with koi-koi: 2 of 4. After koi-koi How often Coins "
+        "Won after koi-koi from 1 round 1 of 2 10.0 Another player won from 0 rounds 0 of 2 – "
+        "Nobody won from 1 round 1 of 2 0.0 Altogether from 2 rounds 2 5.0 "
+        "Coins: average for the player who called koi-koi. "
+        "The first koi-koi of a player brought 0.0 coins more than stopping would have, on average. "
+        "from 2 rounds Only rounds recorded turn by turn count here. "
+        "Yaku How often each yaku won, and its points before doubling. from 2 won rounds with known cards "
+        "Yaku How often Points Rounds Three brights sankō 三光 2 of 2 5.0 2 "
+        "Red poetry ribbons akatan 赤短 1 of 2 5.0 1 "
+        "Lucky hands Rounds that a dealt hand won. from 4 rounds Lucky hand How often Points Rounds "
+        "Four of a month in hand teshi 手四 1 of 4 6.0 1 "
+        f"Who won most The 1 match of these statistics How to read these numbers {ENDS}"
+    )
+    best = page.link("See the round")
+    assert best.startswith("/matches/") and best.endswith("/rounds/1")
+    assert page.ways == [
+        ("/", "‹"),
+        (best, "See the round"),
+        ("/players?order=won", "Who won most"),
+        ("/history", "The 1 match of these statistics"),
+        ("/figures.csv", "Save as a table (CSV)"),
+        ("/figures.json", "Save as JSON"),
+    ]
+    alone = player.open("/figures?words=anna")
+    assert [address for address, _ in alone.ways[-4:]] == [
+        "/players?order=won&words=anna",
+        *("/history?words=anna", "/figures.csv?words=anna", "/figures.json?words=anna"),
+    ]
+
+
+def test_many_rounds_are_told_in_hundreds_with_their_ranges(player: Player) -> None:
+    red = f"{SANKO} 01R 02R 03R"
+    rounds = (*[won(0)] * 28, called(0, SANKO), won(0, red), won(1, "03B 09A"))
+    play(player, *rounds, dealer=0, rounds=50, purse=500, ruleset=PAYING, at="2026-02-14T19:00:00Z")
+    page = player.open("/figures")
+    assert page.main == (
+        f"{SEARCH}Matches 1 Rounds 30 Points of a won round 5.2 from 30 rounds "
+        "Draws in 100 rounds 0 from 30 rounds Points of a won round A won round brought 5.2 points on "
+        "average. from 30 rounds 10 20 1 3 5 7 9 Points of the round, and how many rounds brought them "
+        "The bars as a table Points Rounds 1 0 2 0 3 0 4 0 5 29 6 0 7 0 8 0 9 0 10 1 "
+        "The best round Anna · Feb 14, 2026 10 Three brights + Red poetry ribbons See the round "
+        "The dealer The dealer won 97 of 100 rounds (83 to 99). "
+        "Every other player won 3 of 100 (0.6 to 17). from 30 rounds "
+        "Of 100 rounds: a dot for each, and a line from the lowest to the highest that is likely. "
+        "The sentence above has the same numbers. 0 25 50 75 100 The dealer Other players "
+        "Rounds won of 100 Dealer Other players Rounds won of 100 97 3 "
+        "Points of a won round 5.2 from 29 rounds 5.0 from 1 round "
+        "Coins of a round 4.8 from 30 rounds −4.8 from 30 rounds "
+        "Koi-koi Koi-koi was called in 3 of 100 rounds (0.6 to 17). from 30 rounds "
+        "After koi-koi How often Coins Won after koi-koi from 1 round 1 of 1 10.0 "
+        "Another player won from 0 rounds 0 of 1 – Nobody won from 0 rounds 0 of 1 – "
+        "Altogether from 1 round 1 10.0 Coins: average for the player who called koi-koi. "
+        "The first koi-koi of a player brought 5.0 coins more than stopping would have, on average. "
+        "from 1 round Only rounds recorded turn by turn count here. "
+        "Yaku How often each yaku won, and its points before doubling. "
+        "from 30 won rounds with known cards Yaku Of 100 Points Rounds "
+        "Three brights sankō 三光 97 5.0 29 Red poetry ribbons akatan 赤短 3 5.0 1 "
+        "Flower viewing hanami de ippai 花見で一杯 3 5.0 1 Who won most The 1 match of these statistics "
+        "How to read these numbers “48 to 56”: the likely range, in 95 of 100 cases. "
+        f"More rounds make it narrower. {ENDS}"
+    )
+
+
+def test_what_was_asked_for_and_is_not_there_is_said(player: Player) -> None:
+    assert player.open("/figures").main == f"{SEARCH}No rounds yet."
+    play(player, won(0))
+    assert player.open("/figures?words=zoe").main.endswith("All matches No matches found.")
+    assert player.open("/figures?since=x").main.endswith("Correct what is marked above, then search again.")
+    play(player, names=("Cleo", "Dan"))
+    assert player.open("/figures?words=dan").main.endswith("All matches No rounds yet.")
+
+
 # --- a filter ----------------------------------------------------------------------------------------------
 
 

@@ -314,3 +314,50 @@ def test_lines_and_records_with_strange_ends_are_read(player: Player) -> None:
     assert broken.status == 422
     assert broken.beside("record").startswith("This is not a match saved by this app")
     assert look(player, b"").beside("record") == "There is no match record: the file is empty."
+
+
+def test_the_pages_of_an_import_say_what_happens_next(player: Player, table: Table) -> None:
+    page = player.open("/records/new")
+    files = (
+        "Files Match files saved by this app, or a backup. You see what is in them before anything is saved."
+    )
+    assert (page.main, page.ways) == (f"{files} Look inside", [("/settings", "‹")])
+    here = player.client.get(f"{table.score(table.begin('Ida', 'Jan'), 0, THREE).path}/record.json").data
+    page = look(player, ANNA, here, CLEO)
+    played = (
+        "Anna – Ben 105 : 95 · 1 round · Russian booklet Cleo – Dan 110 : 90 · 2 rounds · Russian booklet"
+    )
+    assert page.main.startswith(f"Which matches? {played} Already here Ida – Jan ")
+    assert page.main.endswith(" Choose other files Import")
+    assert [words for _, words in page.ways if not words.startswith("Ida")] == ["‹", "Choose other files"]
+    assert {address for address, words in page.ways if not words.startswith("Ida")} == {"/records/new"}
+    assert page.form("/records").ticked("keep") == ["0", "2"]
+    nothing = player.send(page.form("/records").untick("keep", "0", "2"))
+    assert nothing.main.startswith(f"Tick at least one match. Which matches? {played} Already here")
+    home = player.send(nothing.form("/records").tick("keep", "0", "2"))
+    assert (home.path, home.main.startswith("2 matches imported. ")) == ("/", True)
+    gone = look(player, ANNA, CLEO, here)
+    assert gone.main.startswith("Already here Anna – Ben")
+    assert gone.main.endswith("Choose other files")
+    assert not gone.form("/records").presses("")
+
+
+def test_one_match_that_is_refused_alone_is_named_without_its_file(player: Player) -> None:
+    page = look(player, BAD)
+    assert page.status == 422
+    assert page.beside("record").startswith("event 3: There is no event of type “nope”")
+    page = look(player, BAD, b"x")
+    assert page.beside("record").startswith("1.json, match 1: event 3: There is no event of type “nope”")
+    assert "2.json, match 1: This is not a match saved by this app" in page.beside("record")
+    page = look(player, BAD, b"x", ANNA)
+    assert page.main.startswith("Which matches? Anna – Ben")
+    assert "Not possible 1.json, match 1: event 3: " in page.main
+
+
+def test_some_of_the_ticked_matches_can_be_stored_and_the_others_are_named(player: Player) -> None:
+    form = look(player, ANNA, CLEO).form("/records")
+    whole = [control.value for control in form.controls if control.name == "match"]
+    page = player.send(form.force("match", "nope", whole[1]))
+    assert page.main.startswith("Already here Cleo – Dan ")
+    assert "Not possible This match was damaged on its way. Choose its file again." in page.main
+    assert page.main.count("This match was damaged") == 1
