@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 import pytest
 from browser.pages import PAGES, furnished
 from flask import Flask
-from web.forms import ATTRIBUTES, attributes_of
-from web.player import Player
 from werkzeug.routing import RequestRedirect, Rule
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.permissions import NEEDED, Right
+
+from .forms import ATTRIBUTES, attributes_of
+from .player import Player
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "pages.md"
 # Pages to which no link leads, and when they are shown.
