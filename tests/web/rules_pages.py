@@ -30,6 +30,15 @@ def seen(page: TestResponse) -> str:
     return page.text.replace("\u00ad", "")
 
 
+EVERY_PAGE = ("Skip to content", "Guide", "Settings", "Which browsers?", "Enter the key", "Reload")
+
+
+def ways(page: Page) -> list[tuple[str, str]]:
+    """The links of a page that are not on all pages, but for those to an option or to a yaku."""
+    links = [(to, words) for to, words in page.links if words not in EVERY_PAGE]
+    return [(to, words) for to, words in links if "#yaku-" not in to and not to.startswith("/options/")]
+
+
 def main_form(page: TestResponse, action: str = "") -> Form:
     """The form with the most fields, apart from the choice of the language."""
     forms = [form for form in Page(page, "").forms if form.method == "post" and action in form.action]

@@ -6,13 +6,150 @@ import re
 
 import pytest
 from extent import daily
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names, rules
 
-from .player import Player
-from .rules_pages import NEW_YAKU, kept, main_form, own, seen, spoil_rules, submit
+from .fixtures import Table
+from .guests import code_of, guest
+from .player import Page, Player
+from .rules_pages import NEW_YAKU, kept, main_form, own, seen, spoil_rules, submit, ways
+
+
+def presses(page: Page) -> list[str]:
+    """The words of the buttons of a page that are not on all pages, without the comparison."""
+    return [
+        words for words in page.all("button", "button") if words not in ("Compare", "View it", "Discard it")
+    ]
+
+
+def to_all(name: str) -> list[tuple[str, str]]:
+    """Where the page of a rule set leads everybody first."""
+    return [
+        ("/rules", "‹"),
+        (f"/rules/{name}/chart", "Yaku chart"),
+        (f"/rules/{name}/sharing", "Send these rules"),
+        (f"/rules/difference?a={name}", "Compare with another"),
+    ]
+
+
+def test_the_page_of_a_rule_set_leads_to_all_that_can_be_done_with_it(player: Player) -> None:
+    lab, chart = "How would these rules change our game?", "Yaku chart with the cards"
+    page = player.open("/rules/default")
+    assert ways(page) == [
+        *to_all("default"),
+        ("/lab?rules=default", lab),
+        ("/rules/default/chart", chart),
+        ("/lab?rules=default", lab),
+        ("/rules/new?from=default", "Make your own"),
+        ("/matches/new?ruleset=default", "Play with these rules"),
+    ]
+    assert presses(page) == []
+    assert page.form("/difference")["a"] == "default"
+    assert sorted(page.form("/difference").offers("b")) == sorted({*names()} - {"default"})
+    assert "Made from" not in page.text
+    page = player.open("/rules/dutch")
+    assert ways(page) == [
+        *to_all("dutch"),
+        ("/lab?rules=dutch", lab),
+        ("/rules/dutch/chart", chart),
+        ("/rules/default", "Koi-Koi, common rules"),
+        ("/lab?rules=dutch", lab),
+    ]
+    assert presses(page) == ["Save these rules", "See the rules", "Make your own", "Play with these rules"]
+    assert "Source: https://nl.wikipedia.org/wiki/Koi-Koi" in page.text
+
+
+def test_that_of_the_tables_own_rules_also_to_changing_and_deleting_them(player: Player) -> None:
+    own(player.client, "House", "hanafubuki", **{"match.rounds": "5"})
+    own(player.client, "Hut", "house")
+    lab, chart = "How would these rules change our game?", "Yaku chart with the cards"
+    page = player.open("/rules/house")
+    assert ways(page) == [
+        *to_all("house"),
+        ("/lab?rules=house", lab),
+        ("/rules/new?from=house", "Make a copy to change"),
+        ("/rules/house/deletion", "Delete these rules"),
+        ("/rules/house/chart", chart),
+        ("/rules/hanafubuki", "Hanafubuki"),
+        ("/rules/house/edit?show=changes#s-changes", "Undo changes"),
+        ("/lab?rules=hanafubuki&against=house", lab),
+        ("/rules/house/edit", "Edit"),
+        ("/matches/new?ruleset=house", "Play with these rules"),
+    ]
+    assert "Made from Hanafubuki ." in page.text and "What is different 1 Rounds: 5" in page.text
+    page = player.open("/rules/hut")
+    assert "Made from House ; nothing is changed." in page.text
+    assert "Source:" not in page.text
+    assert "What is different" not in page.text
+    assert ways(page)[7:9] == [("/rules/hut/chart", chart), ("/rules/house", "House")]
+    assert ways(page)[9] == ("/lab?rules=hut", lab)  # beside nothing: they are the same
+
+
+def test_who_may_only_keep_the_score_is_not_led_to_the_editor(
+    app: Flask, player: Player, installation: Installation
+) -> None:
+    own(player.client, "House", "dutch", **{"match.rounds": "5"})
+    own(player.client, "Hut", "hanafubuki")
+    visitor = guest(app, code_of(installation, "scorer"))
+    chart = "Yaku chart with the cards"
+    assert ways(visitor.open("/rules/house")) == [
+        *to_all("house"),
+        ("/rules/house/chart", chart),
+        ("/rules/dutch", "Dutch Wikipedia"),
+        ("/matches/new?ruleset=house", "Play with these rules"),
+    ]
+    assert presses(visitor.open("/rules/house")) == []
+    assert [to for to, _ in ways(visitor.open("/rules/hut")) if "matches" in to] == [
+        "/matches/new?ruleset=hut"
+    ]
+    index = visitor.open("/rules")
+    assert [words for _to, words in ways(index)][-1] == "Compare two"
+    assert "Pick the closest set and change it" not in index.text
+    assert [to for to, _ in ways(guest(app, code_of(installation, "viewer")).open("/rules/house"))][-1] == (
+        "/rules/dutch"
+    )
+
+
+def test_the_list_of_the_rule_sets_leads_to_each_and_to_making_ones_own(player: Player, table: Table) -> None:
+    page = player.open("/rules")
+    assert page.text.count("Your rules are different? Pick the closest set and change it.") == 1
+    menu = [
+        ("/", "‹"),
+        ("/rules/difference", "Compare two"),
+        ("/options", "Every option explained"),
+        ("/rules/received", "Import rules"),
+    ]
+    assert ways(page)[:4] == menu
+    assert ways(page)[-2:] == [menu[1], ("/rules/new?from=default", "Make your own")]
+    table.begin(rules="dutch")
+    own(player.client, "House", "hanafubuki", **{"match.rounds": "5", "sake_cup": "animal"})
+    own(player.client, "Hut", "house")
+    page = player.open("/rules")
+    assert "Your rules are different?" not in page.text
+    assert ways(page)[4:6] == [
+        ("/rules/house", "House “Hanafubuki” with 2 changes"),
+        ("/rules/hut", "Hut “House” with 0 changes"),
+    ]
+    assert ways(page)[-1] == ("/rules/new?from=dutch", "Make your own")
+    assert "chosen now" not in page.text
+    page = player.open("/rules?for=match")
+    assert ways(page)[0] == ("/matches/new", "‹")
+    assert "Your rules are different?" not in page.text
+    chosen = [(to, words) for to, words in ways(page) if "chosen now" in words]
+    assert [to for to, _ in chosen] == ["/matches/new?ruleset=dutch"]
+    assert all(to.startswith("/matches/new?ruleset=") for to, _ in ways(page)[4:])
+
+
+def test_a_card_more_in_words_is_no_difference_where_the_same_is_dealt(player: Player) -> None:
+    """Eight for two players, as the common rules have it, but for two alone."""
+    own(player.client, "House", **{"deal.hand": "8"})
+    page = player.open("/rules/house")
+    assert "Made from Koi-Koi, common rules ; nothing is changed." in page.text
+    assert 'class="changed"' not in page.html
+    assert "The same as “Koi-Koi, common rules”" in player.open("/rules/house/edit").text
 
 
 def test_all_rule_sets_are_listed_the_tables_own_first(client: FlaskClient) -> None:
@@ -77,6 +214,7 @@ def test_deleting_asks_first(player: Player, installation: Installation) -> None
     own(player.client, "House")
     asked = player.open(player.open("/rules/house").link("Delete these rules"))
     assert "Delete “House”?" in asked.text
+    assert ways(asked) == [("/rules", "‹"), ("/rules/house.toml", "Save a copy first"), ("/rules", "Cancel")]
     assert installation.house_rules.names() == ("house",)
     gone = player.send(asked.form("/deletion"))
     assert gone.path == "/rules"
@@ -92,9 +230,11 @@ def test_rules_that_others_extend_cannot_be_deleted(player: Player, installation
     own(player.client, "Hut", "house")  # meanwhile
     refused = player.send(asked.form("/deletion"))
     assert refused.path == asked.path
-    assert "“House” cannot be deleted." in refused.text
-    assert refused.link("Hut") == "/rules/hut"
+    assert "“House” cannot be deleted. Other rules are based on them: Hut ." in refused.text
+    assert ways(refused) == [("/rules", "‹"), ("/rules/hut", "Hut"), ("/rules", "Back to the rule sets")]
     assert installation.house_rules.names() == ("house", "hut")
+    own(player.client, "Hat", "house")
+    assert "based on them: Hat , Hut ." in player.open(asked.path).text
 
 
 def test_a_change_that_breaks_rules_built_on_it_is_refused(
