@@ -14,6 +14,7 @@ from scorekeeper.languages import LANGUAGES
 
 from .fixtures import Table
 from .player import Player, read_in
+from .rules_pages import ways
 
 
 @pytest.fixture
@@ -48,6 +49,34 @@ def test_charts_and_summaries_read_in_every_language(client: FlaskClient, name: 
 def test_the_chart_works_the_doublings_out(client: FlaskClient) -> None:
     page = seen(client, "/rules/dutch/chart")
     assert "7 × 2 = 14" in page and "7 × 2 × 2 = 28" in page
+
+
+def test_a_chart_says_of_each_yaku_what_it_pays_and_how_many_cards_it_needs(player: Player) -> None:
+    page = player.open("/rules/dutch/chart")
+    rows = page.text.partition("花札 ")[2].partition(" Match Rounds: 12.")[0]
+    assert rows == (
+        "Dutch Wikipedia 10 Five brights gokō 五光 8 Four brights shikō 四光 7 Rainy four brights "
+        "ame-shikō 雨四光 any 3 of 4 6 Boar-deer-butterflies ino-shika-chō 猪鹿蝶 6 Red poetry ribbons "
+        "akatan 赤短 6 Blue ribbons aotan 青短 5 Three brights sankō 三光 any 3 of 4 5 Flower viewing "
+        "hanami de ippai 花見で一杯 5 Moon viewing tsukimi de ippai 月見で一杯 1 +1 Each extra card: 1 "
+        "Animals tane タネ any 5 of 9 1 +1 Each extra card: 1 Ribbons tan タン any 5 of 10 1 +1 Each "
+        "extra card: 1 Chaff kasu カス the sake cup counts too any 10 of 25 Examples 7 points or more "
+        "Rainy four brights 7 7 × 2 = 14 1 koi-koi of the others Flower viewing 5 5 × 2 = 10 1 koi-koi "
+        "of the others, 7 points or more Rainy four brights 7 7 × 2 × 2 = 28"
+    )
+    assert ways(page) == [
+        ("/rules/dutch", "‹"),
+        ("/guide?ruleset=dutch", "How to play"),
+        ("/cards?ruleset=dutch", "Cards"),
+        ("/rules/dutch/chart", "Yaku"),
+        ("/options?ruleset=dutch", "Options"),
+        ("?paper=a4&back=%2Frules%2Fdutch", "A4"),
+        ("?paper=fold&back=%2Frules%2Fdutch", "A5, a folded card"),
+    ]
+    assert "fold it in the middle" not in page.text
+    folded = player.open("/rules/dutch/chart?paper=fold")
+    assert "Print it across an A4 sheet and fold it in the middle." in folded.text
+    assert 'aria-current="true">A5' in folded.html and 'aria-current="true">A4' in page.html
 
 
 def test_a_rule_set_that_does_not_exist_has_no_chart(client: FlaskClient) -> None:

@@ -14,7 +14,8 @@ from scorekeeper.koikoi.rules.schema import sections
 from scorekeeper.web.guide.rule_texts import said
 
 from .fixtures import Table
-from .player import Player, cookie_name, read_in
+from .player import Page, Player, cookie_name, read_in
+from .rules_pages import ways
 
 
 @pytest.mark.parametrize("name", daily(names(), 4))
@@ -252,6 +253,123 @@ def test_every_card_has_its_page(player: Player, card: Card) -> None:
     page = player.open(f"/cards/{card.id}?ruleset=mongolopedia")
     assert page.status == 200
     assert "Four of a month" in page.text
+
+
+def between(page: Page, begin: str, end: str) -> str:
+    """What a page says from some words on, as far as some others."""
+    return page.text.partition(begin)[2].partition(end)[0].strip()
+
+
+@pytest.mark.parametrize(
+    ("card", "ruleset", "facts", "its_yaku"),
+    [
+        (
+            *("09A", "dutch"),
+            "In Japanese kiku ni sakazuki 菊に盃 Month September Plant Chrysanthemum kiku 菊 Kind animal "
+            "Points 10 in games that count every card; in koi-koi only yaku count",
+            "Dutch Wikipedia Flower viewing hanami de ippai 花見で一杯 5 Moon viewing tsukimi de ippai "
+            "月見で一杯 5 Animals tane タネ any 5 of 9 cards +1 for each extra card 1 Chaff kasu カス any "
+            "10 of 25 cards +1 for each extra card 1 Sake cup: an animal and chaff at once",
+        ),
+        (
+            *("11C", "mongolopedia"),
+            "In Japanese yanagi no kasu 柳のカス Month November Plant Willow yanagi 柳 Kind chaff "
+            "Points 1 in games that count every card; in koi-koi only yaku count",
+            "Mongolopedia Chaff kasu カス any 10 of 25 cards +1 for each extra card 1 Four of a month "
+            "yonmai-yaku 四枚役 4 Whoever captures it cannot score: Flower viewing, Moon viewing Lightning: "
+            "matches any card Card left over by the lightning: it stays where it is",
+        ),
+        (
+            *("01B", "polish_all"),
+            "In Japanese matsu ni tsuru 松に鶴 Month January Plant Pine matsu 松 Kind bright "
+            "Points 20 in games that count every card; in koi-koi only yaku count",
+            "Polish booklet, optional rules Five brights gokō 五光 10 Four brights shikō 四光 8 Rainy four "
+            "brights ame-shikō 雨四光 Rain man and any 3 of the other 4 7 Three brights sankō 三光 any 3 of "
+            "4 cards 5",
+        ),
+    ],
+)
+def test_a_card_tells_what_it_is_and_what_it_is_good_for(
+    player: Player, card: str, ruleset: str, facts: str, its_yaku: str
+) -> None:
+    page = player.open(f"/cards/{card}?ruleset={ruleset}")
+    assert facts in page.text
+    assert between(page, "Its yaku", "The cards of") == its_yaku
+    month = [to for to, _ in ways(page) if to.startswith(f"/cards/{card[:2]}")]
+    assert len(month) >= 3 and f"/cards/{card}?ruleset={ruleset}" not in month  # it leads to all but itself
+    drawn = page.html.count('<b aria-current="true">')  # in each of its yaku, and in its month
+    assert drawn == {"09A": 5, "11C": 3, "01B": 5}[card]
+
+
+def test_a_card_that_ruins_from_the_field_or_only_adds_says_so(player: Player) -> None:
+    page = player.open("/cards/12B?ruleset=polish_all")
+    assert "While it lies on the field, nobody can score: Moon viewing The cards of" in page.text
+    page = player.open("/cards/04R?ruleset=mongolopedia")
+    assert "As an extra card it counts for: Red poetry ribbons, Blue ribbons" in page.text
+    assert "cannot score" not in page.text and "nobody can score" not in page.text
+
+
+def test_a_card_of_no_yaku_says_so(player: Player, installation: Installation) -> None:
+    keep(installation, "[yaku]\nkasu = { points = 0 }")
+    assert "Its yaku Ours It belongs to no yaku. The cards of January" in (
+        player.open("/cards/01C1?ruleset=ours").text
+    )
+
+
+def test_the_cards_stand_by_month_with_what_each_is_and_makes(player: Player) -> None:
+    page = player.open("/cards?ruleset=dutch")
+    assert ways(page)[:6] == [
+        ("/", "‹"),
+        ("/guide?ruleset=dutch", "How to play"),
+        ("/cards?ruleset=dutch", "Cards"),
+        ("/rules/dutch/chart", "Yaku"),
+        ("/options?ruleset=dutch", "Options"),
+        ("#m1", "1 松"),
+    ]
+    assert page.words_of("m1") == (
+        "1 January Pine matsu 松 Crane and sun matsu ni tsuru 松に鶴 光 bright Five brights, Four "
+        "brights, Rainy four brights, Three brights Red poetry ribbon matsu ni akatan 松に赤短 短 "
+        "ribbon Red poetry ribbons, Ribbons Chaff 1 matsu no kasu 松のカス Chaff Chaff 2 matsu no kasu "
+        "松のカス Chaff"
+    )
+
+
+def test_the_guide_tells_the_deal_and_the_turn_in_their_order(player: Player) -> None:
+    page = player.open("/guide?ruleset=dutch")
+    deal = between(page, "The twelve months The deal", "Players: two")
+    assert deal == (
+        "Another player: 8 cards Field: 8 cards Stock: 24 cards Your hand: 8 cards Agree on the number of "
+        "rounds before the first deal: only then can you plan, and weigh a risk. The dealer, oya, deals the "
+        "hands face down and the field open. The rest is the stock. Shuffle all cards before every deal. "
+        "Deal to the other players first, then to the field, then to yourself, again and again until all "
+        "have their cards. A lucky hand: dealt cards that win the round before the first turn."
+    )
+    turn = between(page, "Doubling lucky hands: none A turn", "Lay what you captured")
+    assert turn == (
+        "Play a card from your hand to the field. 一 One card of its month: take both. 二 Two: choose which "
+        "of them to take. The other stays. 三 Three: take all four. 〇 None: the card stays on the field. "
+        "Turn over the top card of the stock and play it in the same way."
+    )
+    jumps = [
+        words for to, words in page.links if to in ("#deal", "#turn", "#calls", "#end", "#words", "#months")
+    ]
+    assert jumps == [
+        *("The deal", "A turn", "Koi-koi or stop", "The end of a round", "The words", "The twelve months")
+    ]
+    assert ("/cards?ruleset=dutch#m12", "12 December Paulownia kiri 桐") in page.links
+    counted = player.open("/guide?ruleset=mushi")
+    assert "#calls" not in {to for to, _ in counted.links}
+    assert "Whoever has made a yaku in this turn decides at its end" not in counted.text
+
+
+def test_who_draws_first_is_told_so_first(player: Player, installation: Installation) -> None:
+    keep(installation, "play.turn = 'draw_then_two'")
+    turn = between(player.open("/guide?ruleset=ours"), "Doubling lucky hands", "Lay what you captured")
+    assert turn.partition(" A turn ")[2] == (
+        "Draw the top card of the stock into your hand. Play two cards from your hand to the field, one "
+        "after the other. 一 One card of its month: take both. 二 Two: choose which of them to take. The "
+        "other stays. 三 Three: take all four. 〇 None: the card stays on the field."
+    )
 
 
 def test_a_card_that_is_not_in_the_deck_says_so(player: Player, installation: Installation) -> None:

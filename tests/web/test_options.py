@@ -53,6 +53,39 @@ def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> 
     assert 'aria-label="January, crane and sun, bright"' in page.html
 
 
+def of_page(page: Page) -> str:
+    """What the page of an option says below its bar."""
+    return page.text.partition("Discard it ")[2]
+
+
+def test_an_option_says_how_it_is_written_what_it_may_be_and_who_uses_what(player: Player) -> None:
+    page = player.open("/options/multipliers.big.at")
+    assert of_page(page).partition(" Koi-Koi, common rules Board")[0] == (
+        "Points from which the result is multiplied. In a file multipliers.big.at If not set 7 Allowed "
+        "a whole number from 1 to 999 Example Anna deals Anna stops 7 16 Four brights: 8 · 7 points or "
+        "more: × 2 10 8 Four brights: 8 Its values 7 7 16 rule sets"
+    )
+    assert of_page(page).partition("51 Worldwide Games ")[2] == (
+        "Where the sources leave it to you What multiplies a round? C-W-Z hanafuda README.md every koi-koi: "
+        "× 2, × 3, × 4 … · seven points or more: × 2 Are seven points or more doubled? newhanafuda.art no · "
+        "yes Are seven points or more doubled? Polish booklet no · yes Are seven points or more doubled? "
+        "koikoi-scorer src/score-table.cpp no · yes"
+    )
+    assert page.link("‹") == "/options#multipliers"
+    assert page.html.count("<summary>") == 1  # the sixteen are folded, and what is asked four times is not
+    page = player.open("/options/play.turn")
+    assert of_page(page).startswith(
+        "What a player does in a turn. In a file play.turn If not set one card from the hand, then one "
+        "from the stock Advice for the players: the app does not check it. Its values one card from "
+        "the hand, then "
+        'one from the stock "hand_then_stock" 29 rule sets'
+    )
+    assert 'draw a card, then play two from the hand "draw_then_two" no named rule set Where' in page.text
+    assert "In a file yaku. id .months If not set" in player.open("/options/yaku.months").text
+    cup = player.open("/options/sake_cup").text
+    assert "Example 1 Chaff: 2 points Anna deals" in cup and "Example 2 Anna deals" in cup
+
+
 def test_values_with_the_same_end_stand_together(player: Player) -> None:
     said = player.open("/options/weather.fog.sign").text
     assert "a December card lies on the field 5" in said
@@ -98,6 +131,21 @@ def test_a_hit_says_which_words_were_found(player: Player) -> None:
     line, _, others = hits.partition("</li>")
     assert "<b>Koi-koi limit</b>" in line
     assert 'class="hit"' not in line and 'class="hit"' in others
+
+
+def test_the_hits_of_a_search_are_counted_and_stand_with_their_meaning(player: Player) -> None:
+    page = player.open("/options?q=sake")
+    assert of_page(page).partition("Search the options Search ")[2] == (
+        "6 options Sake cup Rain (no sake yaku) When it rains: the sake yaku then do not count. Fog "
+        "(no sake yaku) When there is fog: the sake yaku then do not count. Not in rain Yaku that do "
+        "not count in rain. Are the sake yaku played? Not in fog Yaku that do not count in fog. Are "
+        "the sake yaku played? Points What it is worth; 0: not played. Are the sake yaku played? Show "
+        "every option"
+    )
+    of_dutch = player.open("/options?q=sake&ruleset=dutch&back=/bin")
+    assert of_dutch.link("Show every option") == "/options?ruleset=dutch&back=/bin"
+    assert of_dutch.link("‹") == "/bin"
+    assert of_dutch.form("/options")["ruleset"] == "dutch"
 
 
 def test_titles_come_first_and_every_word_counts(player: Player) -> None:

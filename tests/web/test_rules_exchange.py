@@ -20,8 +20,9 @@ from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.qr import LARGEST, code_of_link
 
+from .fixtures import Table
 from .player import Page, Player, read_in
-from .rules_pages import NEW_YAKU, own, spoil_rules
+from .rules_pages import NEW_YAKU, own, spoil_rules, ways
 
 
 def hard_to_pack(letters: int, seed: int = 0) -> str:
@@ -49,6 +50,26 @@ def test_the_rules_of_a_match_are_passed_on_with_what_was_agreed(player: Player)
     texts = fields(player.client, link)
     assert rules(read_code(texts["code"]).tree) == agree(rules("russian"), {"doublings": "all"})
     assert "based on “Russian booklet”" in texts["message"]
+
+
+def test_the_page_says_what_each_way_of_sending_is_for(player: Player, table: Table) -> None:
+    page = player.open("/rules/dutch/sharing")
+    assert ways(page) == [
+        *(("/rules/dutch", "‹"), ("/rules/dutch.toml", "TOML"), ("/rules/dutch.json", "JSON")),
+    ]
+    said = page.text.partition("Discard it ")[2]
+    assert said.startswith(
+        "Scan The code holds all the rules. They are shown before anything is saved. It opens this app on "
+        "phones with access. On another computer, paste the link under “Import rules”. Send Message On "
+        "another computer, paste the whole message under “Import rules”. Dutch Wikipedia Koi-Koi rules, "
+        "based on “Koi-Koi, common rules”: • "
+    )
+    assert "Code The link without the address of this app. " in said
+    assert said.endswith("Copy Share File TOML JSON")
+    match = table.begin(rules="dutch")
+    shared = player.open(f"{match.path}/rules/sharing")
+    assert ways(shared) == [(f"{match.path}/rules", "‹")]
+    assert shared.text.endswith("Copy Share")  # kept nowhere else: no file
 
 
 @pytest.mark.parametrize("name", daily(names(), 3))

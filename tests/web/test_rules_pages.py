@@ -201,6 +201,36 @@ def test_two_rule_sets_side_by_side_show_only_what_differs(client: FlaskClient) 
     assert "These rules are the same." in client.get("/rules/difference?a=ww51&b=ww51").text
 
 
+def test_two_rule_sets_are_compared_on_the_cards_on_which_they_differ_most(player: Player) -> None:
+    page = player.open("/rules/difference?a=dutch&b=russian")
+    assert page.text.partition("The same cards with both ")[2] == (
+        "2 own koi-koi Dutch Wikipedia 5 Russian booklet 20 2 own koi-koi: × 4 +15 By all rules Dutch "
+        "Wikipedia 14 Russian booklet 6 Boar-deer-butterflies: 5 instead of 6 × 2 −2 7 points or more: "
+        "does not count × 2 from 7 points −6 By all rules Dutch Wikipedia 6 Russian booklet 5 "
+        "Boar-deer-butterflies: 5 instead of 6 −1 By all rules Dutch Wikipedia 6 Russian booklet 5 Red "
+        "poetry ribbons: 5 instead of 6 −1 By all rules More Dutch Wikipedia 6 Russian booklet 5 Blue "
+        "ribbons: 5 instead of 6 −1 By all rules 12 rules differ Dutch Wikipedia Russian booklet Who "
+        "pays nobody, the winner adds points each loser pays the winner Coins at the start 0 25 for 3 "
+        "rounds, 50 for 6 rounds, 100 for 12 rounds Own koi-koi off × 2, × 4, × 8 … "
+        "Boar-deer-butterflies 6 points 5 points Red poetry ribbons 6 points 5 points Blue ribbons 6 "
+        "points 5 points Yaku with the last card the player may choose it stops the round by itself "
+        "Two full months in hand not played 14 points Several lucky hands the round is a draw the "
+        "dealer’s counts Showing a lucky hand it counts whenever it is noticed only before the "
+        "player’s first turn First dealer by chance the eldest player Tie for the first deal the card "
+        "of the higher kind who last watched a cherry petal fall"
+    )
+    assert ways(page)[:3] == [
+        ("/rules", "‹"),
+        ("/lab?rules=dutch&against=russian", "How much difference does it make?"),
+        ("/hand?ruleset=dutch&pile=03B.09A&calls=2.0", "By all rules"),
+    ]
+    form = page.form("/difference")
+    assert (form["a"], form["b"]) == ("dutch", "russian")
+    alone = player.open("/rules/difference?a=dutch")
+    assert "The same cards" not in alone.text and "How much difference" not in alone.text
+    assert player.open("/rules/difference?a=dutch&b=mushi").status == 422
+
+
 def test_two_rule_sets_are_offered_before_two_were_chosen(client: FlaskClient) -> None:
     def offered(address: str) -> list[str]:
         return re.findall(r'<option value="(\w+)" selected>', client.get(address).text)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from extent import daily
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -20,8 +21,11 @@ from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_to
 from scorekeeper.koikoi.rules.schema import Tree
 
 from .fixtures import Table
+from .guests import code_of as code_of_link
+from .guests import guest
 from .player import Player, read_in
 from .rules_pages import kept, main_form, own, seen, send, submit
+from .rules_pages import ways as links
 
 HOUSE: dict[str, Any] = {
     "extends": "dutch",
@@ -96,6 +100,38 @@ def test_the_preview_says_in_words_what_is_different(client: FlaskClient, friend
     assert all(f"cards.svg#{card}" in page.text for card in ("07A", "07R", "07C1"))
     assert "You already have" not in page.text
     assert "not the same here" not in page.text
+
+
+def test_the_preview_shows_all_that_rules_say_before_they_are_kept(player: Player) -> None:
+    ours = 'extends = "dutch"\nabout = "Ours"\nsource = "A book"\nmatch.rounds = 5\n'
+    form = player.open("/rules/received").form("/received")
+    form["written"] = f'{ours}[yaku.x]\nname = "X"\npoints = 4\ncards = ["04A", "05A"]\n'
+    page = player.send(form)
+    said = page.text.partition("Discard it ")[2]
+    assert said.partition(" Options How is")[0] == (
+        "Ours What is different Made from Dutch Wikipedia . X: 4 points was not played Rounds: 5 was 12 Yaku "
+        "of its own X 4 Cards: 4 cuckoo, 5 plank bridge"
+    )
+    assert "How long is a match? Not one of these answers." in said
+    assert "What the source leaves open Yaku with the last card: can you still call koi-koi? yes" in said
+    assert said.partition("How the source was read ")[2].startswith("5 In each turn of the deal the dealer’s")
+    assert said.endswith("Source: A book Play once Save these rules")
+    assert links(page) == [("/rules/received", "‹"), ("/rules/dutch", "Dutch Wikipedia")]
+    assert page.form("/received")["ruleset"] == "received"
+
+
+def test_who_may_not_make_rules_sees_what_was_sent_and_cannot_keep_it(
+    app: Flask, installation: Installation
+) -> None:
+    visitor = guest(app, code_of_link(installation, "scorer"))
+    form = visitor.open("/rules/received").form("/received")
+    form["written"] = 'extends = "dutch"\nmatch.rounds = 5'
+    preview = visitor.send(form)
+    assert "Made from Dutch Wikipedia . Rounds: 5 was 12" in preview.text
+    assert [form.action for form in preview.forms] == []
+    refused = visitor.send(form.force("step", "keep"))
+    assert (refused.status, installation.house_rules.names()) == (403, ())
+    assert "This phone’s link does not give access to this page." in refused.text
 
 
 @pytest.mark.parametrize("name", daily(names(), 5))
