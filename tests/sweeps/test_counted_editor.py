@@ -7,39 +7,17 @@ import re
 import pytest
 from web.forms import Form
 from web.option_values import type_in_a_row
-from web.player import Page, Player, read_in
+from web.player import Player, read_in
 from web.rules_journey import editor_of
-from web.rules_pages import agreed_rules
+from web.rules_pages import asked_else, differing, form_from
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.diff import differences
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.questions import topic_of, topics
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.languages import LANGUAGES
-
-
-def form_of(player: Player, name: str) -> Form:
-    """The form for rules made from a rule set, with a name."""
-    form = editor_of(player.open(f"/rules/new?from={name}"))
-    form["title"] = "House"
-    return form
-
-
-def differing(installation: Installation, page: Page, name: str) -> dict[str, object]:
-    """What rules that were kept set otherwise than a rule set that comes with the app."""
-    assert page.status == 200, page.all("p", "error")
-    kept = rules(page.path.rpartition("/")[2], installation.house_rules.find)
-    return {key: now for key, _before, now in differences(rules(name), kept)}
-
-
-def asked_else(form: Form, *questions: str) -> Form:
-    """Something else is the answer, so that the fields count."""
-    for question in questions:
-        form[f"answer.{question}"] = "else"
-    return form
 
 
 @pytest.mark.parametrize("name", names(COUNTED))
@@ -60,67 +38,16 @@ def test_the_editor_has_all_options_of_the_game_and_no_others(player: Player, na
 
 @pytest.mark.parametrize("name", names(COUNTED))
 def test_what_nobody_changes_stays_as_it_is(player: Player, installation: Installation, name: str) -> None:
-    page = player.send(form_of(player, name))
+    page = player.send(form_from(player, name))
     assert differing(installation, page, name) == {}
     again = player.open(f"{page.path}/edit")
     assert "The same as" in again.words_of("now-changes")
     assert differing(installation, player.send(editor_of(again)), name) == {}
 
 
-def test_cards_yaku_and_players_are_changed_said_and_played(
-    player: Player, installation: Installation
-) -> None:
-    form = asked_else(form_of(player, "roppyakken"), "cards", "gets")
-    form["match.players"] = "2 3 4"
-    type_in_a_row(form, "counting.cards", ["02A", 50, "08B", 999, "11B", 0])
-    type_in_a_row(form, "counting.wins_at_once", ["seven_ribbons", "", "goko", "", ""])
-    page = player.send(form)
-    assert differing(installation, page, "roppyakken") == {
-        "match.players": (2, 3, 4),
-        "counting.cards": {"02A": 50, "08B": 999, "11B": 0},
-        "counting.wins_at_once": ("seven_ribbons", "goko"),
-    }
-    assert "Wins at once: Seven ribbons, the willow’s too, five brights was Four brights," in page.text
-    again = player.open(f"{page.path}/edit")
-    assert again.words_of("now-changes") == "3 differences from “Roppyakken (six hundred)”"
-    form = editor_of(again)
-    sent = [(one.name, one.value) for one in form.controls if one.name.startswith("counting.cards")]
-    assert [text for _name, text in sent] == ["02A", "50", "08B", "999", "11B", "0", "", "", "", ""]
-    undone = player.send(form, "undo=counting.cards")
-    assert undone.words_of("now-changes").startswith("2 differences")
-    begun = player.open(f"/matches/new?ruleset={page.path.rpartition('/')[2]}").form("/matches")
-    begun.fill(name_0="Anna", name_1="Ben", name_2="Cleo", name_3="Dan")
-    begun["dealer"] = "0"
-    played = agreed_rules(installation, player.send(begun))
-    assert played.counting.wins_at_once == ("seven_ribbons", "goko")
-    assert played.counting.cards == {"02A": 50, "08B": 999, "11B": 0}
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        (["02A", ""], "Choose a card and enter its points, or leave both empty."),
-        (["", "5"], "Choose a card and enter its points, or leave both empty."),
-        (["02A", "50", "02A", "60"], "Choose each card only once."),
-        (["02A", "1000"], "“1000” is not possible"),
-        (["02A", "some"], "“some” is not possible"),
-    ],
-)
-def test_points_of_a_card_that_cannot_be_read_are_refused_and_stay_typed(
-    player: Player, typed: list[str], sentence: str
-) -> None:
-    form = asked_else(form_of(player, "sakura"), "cards")
-    type_in_a_row(form, "counting.cards", typed)
-    page = player.send(form)
-    assert page.status == 422
-    assert page.beside("counting.cards").startswith(sentence)
-    shown = [one.value for one in editor_of(page).controls if one.name == "counting.cards"]
-    assert shown == [*typed, "", "", "", ""]
-
-
 def with_new_yaku(player: Player) -> Form:
     """A yaku is being added, and is to win at once before the others."""
-    form = asked_else(form_of(player, "roppyakken"), "gets")
+    form = asked_else(form_from(player, "roppyakken"), "gets")
     form["yaku.-.name"], form["yaku.-.points"] = "Moon and geese", "77"
     form.tick("yaku.-.cards", "08B", "08A")
     type_in_a_row(form, "counting.wins_at_once", ["-", "shiko"])
@@ -147,29 +74,15 @@ def test_with_scripts_the_rules_so_far_know_that_it_wins(player: Player) -> None
     assert "Wins at once: Moon and geese, four brights" in parts.text
 
 
-def test_the_one_being_added_is_nobody_where_none_is(player: Player, installation: Installation) -> None:
-    form = asked_else(form_of(player, "roppyakken"), "gets")
-    type_in_a_row(form, "counting.wins_at_once", ["-", "goko"])
-    page = player.send(form)
-    assert differing(installation, page, "roppyakken") == {"counting.wins_at_once": ("goko",)}
-
-
-def test_a_yaku_that_no_select_offers_does_not_win(player: Player) -> None:
-    form = asked_else(form_of(player, "mushi"), "gets")
-    page = player.send(form.force("counting.wins_at_once", "goko", "no_such"))
-    assert page.status == 422
-    assert "no_such" in page.beside("counting.wins_at_once")
-
-
 @pytest.mark.parametrize("players", ["", "4 2", "2 5", "1 2"])
 def test_players_that_no_choice_names_are_refused(player: Player, players: str) -> None:
-    page = player.send(form_of(player, "sakura").force("match.players", players))
+    page = player.send(form_from(player, "sakura").force("match.players", players))
     assert page.status == 422
     assert page.beside("match.players")
 
 
 def test_a_search_finds_what_the_game_has(player: Player) -> None:
-    form = form_of(player, "hana_awase")
+    form = form_from(player, "hana_awase")
     form["find"] = "fuke"
     found = player.send(form, "step=find")
     assert [fold for fold in editor_of(found).presses("show") if "own." not in fold] == ["ask.counting"]
@@ -180,7 +93,7 @@ def test_a_search_finds_what_the_game_has(player: Player) -> None:
 
 
 def test_the_hand_to_try_says_what_its_cards_and_its_yaku_are_worth(player: Player) -> None:
-    form = asked_else(form_of(player, "roppyakken"), "cards")
+    form = asked_else(form_from(player, "roppyakken"), "cards")
     form.tick("try.cards", "06A", "07A", "10A")
     form["counting.animal"] = "20"
     page = player.send(form, "step=try")
@@ -190,7 +103,7 @@ def test_the_hand_to_try_says_what_its_cards_and_its_yaku_are_worth(player: Play
 
 
 def test_rules_by_which_nothing_is_worth_anything_have_a_page(player: Player) -> None:
-    form = asked_else(form_of(player, "bakappana"), "cards")
+    form = asked_else(form_from(player, "bakappana"), "cards")
     for kind in ("bright", "animal", "ribbon", "chaff"):
         form[f"counting.{kind}"] = "0"
     form.tick("deal.without", "06A")

@@ -1,26 +1,19 @@
-"""The search of the rule editor, in the reader's language and without scripts."""
+"""The search of the rule editor: the words that people use, in every language."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from extent import daily
 from flask import Flask
 from flask.testing import FlaskClient
 from web.player import read_in
-from web.rules_pages import main_form, seen
-from werkzeug.test import TestResponse
+from web.rules_pages import search_results, titles_of
 
-from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.texts import GLOSSARY
 from scorekeeper.languages import LANGUAGES
-from scorekeeper.web.guide.options import search
 from scorekeeper.web.language import translate
 from scorekeeper.web.rules.option_search import MOST_HITS, found, sayings
-from scorekeeper.web.rules.option_search import hits as found_by
-from scorekeeper.web.rules.places import place_of
 
 # What a table may type, by language and by the option that has to be among the first three.
 WORDS = {
@@ -188,18 +181,6 @@ OTHER_WORDS = {
 }
 
 
-def searched(client: FlaskClient, sought: str, step: str = "find") -> TestResponse:
-    form = main_form(client.get("/rules/new"))
-    form["find"] = sought
-    return client.post(form.action, data=form.values(f"step={step}"))
-
-
-def hits(page: TestResponse) -> list[str]:
-    """The titles of what was found."""
-    (listed,) = re.findall(r'<ul class="hits">(.*?)</ul>', seen(page), re.S) or [""]
-    return re.findall(r"<b>(.*?)</b>", listed)
-
-
 @pytest.mark.parametrize(
     ("language", "sought", "title"),
     [
@@ -225,7 +206,7 @@ def hits(page: TestResponse) -> list[str]:
 )
 def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought: str, title: str) -> None:
     read_in(client, language)
-    found = hits(searched(client, sought))
+    found = titles_of(search_results(client, sought))
     assert title in found if title else not found
 
 
@@ -255,65 +236,12 @@ def test_every_saying_is_that_of_an_option_and_finds_it(app: Flask, language: st
     assert {tuple(said) for said in sayings().values()} == {tuple(LANGUAGES)}
 
 
-@pytest.mark.parametrize(
-    ("language", "sought"), [("en", "only once"), ("pl", "remis"), ("ru", "ставка"), ("ja", "一回だけ")]
-)
-def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": language}):
-        folds = [place_of(hit.entry.key).fold for hit in search(sought)]
-        assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
-
-
 @pytest.mark.parametrize("key", daily(sorted(options()), 8))
 def test_every_option_is_found_by_its_title_or_by_the_question_that_asks_for_it(
     client: FlaskClient, key: str
 ) -> None:
     row = options()[key]
-    assert 0 < len(hits(searched(client, f"{row.title} {row.meaning}"))) <= MOST_HITS
-
-
-def test_a_hit_shows_the_words_that_it_does_not_say(client: FlaskClient) -> None:
-    (listed,) = re.findall(r'<ul class="hits">(.*?)</ul>', seen(searched(client, "only once")), re.S)
-    assert "· only the highest counts</small>" in listed
-
-
-def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> None:
-    form = main_form(client.get("/rules/new"))
-    form["title"], form["find"] = "House", "who deals"
-    page = client.post(form.action, data=form.values("step=find"))
-    assert 'value="ask.dealer" data-opens="s-ask.dealer"' in page.text
-    form = main_form(page)
-    page = client.post(form.action, data=form.values("show=ask.dealer"))
-    form = main_form(page)
-    assert (form["title"], form["find"], form["answer.dealer"]) == ("House", "who deals", "winner")
-    assert '<details class="panel" id="s-ask.dealer" open>' in page.text
-
-
-@pytest.mark.parametrize(("sought", "fold"), [("after own koi-koi", "terms"), ("instead of", "pairs")])
-def test_a_hit_inside_another_fold_opens_both(client: FlaskClient, sought: str, fold: str) -> None:
-    form = main_form(searched(client, sought))
-    page = client.post(form.action, data=form.values(f"show={fold}"))
-    opened = re.findall(r'id="s-([\w.]+)" open>', page.text)
-    assert {"yaku", fold} <= set(opened)
-
-
-def test_the_enter_key_searches_while_there_are_words_and_saves_otherwise(
-    client: FlaskClient, installation: Installation
-) -> None:
-    assert hits(searched(client, "dealer", "enter"))
-    assert "0 rules found" in searched(client, "xyzzy", "enter").text
-    form = main_form(client.get("/rules/new"))
-    form["title"] = "House"
-    assert client.post(form.action, data=form.values("step=enter")).status_code == 303
-    assert installation.house_rules.names() == ("house",)
-
-
-@pytest.mark.parametrize("sought", ["", "  ", "<b>xyzzy", "%", "x" * 3000])
-def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None:
-    page = searched(client, sought)
-    assert page.status_code == 200
-    assert not hits(page)
-    assert "<b></ul>" not in page.text
+    assert 0 < len(titles_of(search_results(client, f"{row.title} {row.meaning}"))) <= MOST_HITS
 
 
 @pytest.mark.parametrize("language", WORDS)

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.house_rules.shelf import KIND
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
@@ -128,3 +129,37 @@ def switches(player: Player, name: str) -> Form:
 def agreed_rules(installation: Installation, notepad: Page) -> RuleSet:
     """The rules that a match carries."""
     return rules(events_of(installation, notepad)[0]["ruleset"])
+
+
+def search_results(client: FlaskClient, sought: str, step: str = "find") -> TestResponse:
+    """What the rule editor answers to some words that are searched for."""
+    form = main_form(client.get("/rules/new"))
+    form["find"] = sought
+    return client.post(form.action, data=form.values(f"step={step}"))
+
+
+def titles_of(page: TestResponse) -> list[str]:
+    """The titles of what was found."""
+    (listed,) = re.findall(r'<ul class="hits">(.*?)</ul>', seen(page), re.S) or [""]
+    return re.findall(r"<b>(.*?)</b>", listed)
+
+
+def form_from(player: Player, name: str) -> Form:
+    """The form for rules made from a rule set, with a name."""
+    form = player.open(f"/rules/new?from={name}").form("/rules")
+    form["title"] = "House"
+    return form
+
+
+def differing(installation: Installation, page: Page, name: str) -> dict[str, object]:
+    """What rules that were kept set otherwise than a rule set that comes with the app."""
+    assert page.status == 200, page.all("p", "error")
+    now = rules(page.path.rpartition("/")[2], installation.house_rules.find)
+    return {key: value for key, _before, value in differences(rules(name), now)}
+
+
+def asked_else(form: Form, *questions: str) -> Form:
+    """Something else is the answer, so that the fields count."""
+    for question in questions:
+        form[f"answer.{question}"] = "else"
+    return form

@@ -18,7 +18,10 @@ from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 
 from .fixtures import Table, coins
+from .option_values import type_in_a_row
 from .player import Page, Player
+from .rules_journey import editor_of
+from .rules_pages import agreed_rules, asked_else, differing, form_from
 
 LINE = '<details class="panel other-games"'
 TITLES = [rules(name).title for name in names(COUNTED)]
@@ -353,3 +356,71 @@ def test_a_page_kept_in_advance_is_of_four(player: Player) -> None:
     assert kept
     assert all(f"§{seat}§" in kept["board"] and f"§{seat}§" in kept["notepad"] for seat in range(4))
     assert player.client.get("/matches/new/in-advance?ruleset=mushi&players=3&dealer=0").status_code == 422
+
+
+# Their rule editor
+
+
+def test_cards_yaku_and_players_are_changed_said_and_played(
+    player: Player, installation: Installation
+) -> None:
+    form = asked_else(form_from(player, "roppyakken"), "cards", "gets")
+    form["match.players"] = "2 3 4"
+    type_in_a_row(form, "counting.cards", ["02A", 50, "08B", 999, "11B", 0])
+    type_in_a_row(form, "counting.wins_at_once", ["seven_ribbons", "", "goko", "", ""])
+    page = player.send(form)
+    assert differing(installation, page, "roppyakken") == {
+        "match.players": (2, 3, 4),
+        "counting.cards": {"02A": 50, "08B": 999, "11B": 0},
+        "counting.wins_at_once": ("seven_ribbons", "goko"),
+    }
+    assert "Wins at once: Seven ribbons, the willow’s too, five brights was Four brights," in page.text
+    again = player.open(f"{page.path}/edit")
+    assert again.words_of("now-changes") == "3 differences from “Roppyakken (six hundred)”"
+    form = editor_of(again)
+    sent = [(one.name, one.value) for one in form.controls if one.name.startswith("counting.cards")]
+    assert [text for _name, text in sent] == ["02A", "50", "08B", "999", "11B", "0", "", "", "", ""]
+    undone = player.send(form, "undo=counting.cards")
+    assert undone.words_of("now-changes").startswith("2 differences")
+    begun = player.open(f"/matches/new?ruleset={page.path.rpartition('/')[2]}").form("/matches")
+    begun.fill(name_0="Anna", name_1="Ben", name_2="Cleo", name_3="Dan")
+    begun["dealer"] = "0"
+    played = agreed_rules(installation, player.send(begun))
+    assert played.counting.wins_at_once == ("seven_ribbons", "goko")
+    assert played.counting.cards == {"02A": 50, "08B": 999, "11B": 0}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (["02A", ""], "Choose a card and enter its points, or leave both empty."),
+        (["", "5"], "Choose a card and enter its points, or leave both empty."),
+        (["02A", "50", "02A", "60"], "Choose each card only once."),
+        (["02A", "1000"], "“1000” is not possible"),
+        (["02A", "some"], "“some” is not possible"),
+    ],
+)
+def test_points_of_a_card_that_cannot_be_read_are_refused_and_stay_typed(
+    player: Player, typed: list[str], sentence: str
+) -> None:
+    form = asked_else(form_from(player, "sakura"), "cards")
+    type_in_a_row(form, "counting.cards", typed)
+    page = player.send(form)
+    assert page.status == 422
+    assert page.beside("counting.cards").startswith(sentence)
+    shown = [one.value for one in editor_of(page).controls if one.name == "counting.cards"]
+    assert shown == [*typed, "", "", "", ""]
+
+
+def test_the_one_being_added_is_nobody_where_none_is(player: Player, installation: Installation) -> None:
+    form = asked_else(form_from(player, "roppyakken"), "gets")
+    type_in_a_row(form, "counting.wins_at_once", ["-", "goko"])
+    page = player.send(form)
+    assert differing(installation, page, "roppyakken") == {"counting.wins_at_once": ("goko",)}
+
+
+def test_a_yaku_that_no_select_offers_does_not_win(player: Player) -> None:
+    form = asked_else(form_from(player, "mushi"), "gets")
+    page = player.send(form.force("counting.wins_at_once", "goko", "no_such"))
+    assert page.status == 422
+    assert "no_such" in page.beside("counting.wins_at_once")
