@@ -232,9 +232,9 @@ def test_a_link_says_who_came_by_it_and_leads_them_to_their_match(
             "For example your name. It is shown with what you enter. Join"
         )
         assert sent_by(page, "/join") == [{"code": [code], "name": [""]}]
-        assert phone.send(page.form("/join").fill(name=f"Zoë at {place}")).path == place
-    page = player.open(player.open("/phones").link("Anna – Ben"))
-    assert f"Phones that used it Zoë at /matches/{two[0]} last seen just now Another code" in page.main
+        assert phone.send(page.form("/join").fill(name=opens)).path == place
+    page = player.open(player.open("/phones").link("1 phone Anna – Ben"))
+    assert "Phones that used it Anna – Ben last seen just now Another code" in page.main
 
 
 def test_whoever_joins_is_told_what_changes(
