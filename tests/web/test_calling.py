@@ -190,6 +190,11 @@ def test_a_card_that_was_not_tapped_is_added_with_one_tap(table: Table, player: 
     page = doubted(table, "russian", 0, THREE, "06A 07A 9C", calls=(1, 0))
     form = page.form("/rounds")
     assert form.presses("settled") == ["0.09A", "0.12B", "0.11B"], "the dearest first"
+    assert (
+        "Is a card missing? A tap adds it for Anna: Sake cup Phoenix Rain man "
+        "All cards are here. Why does it count? The reason stays on the scoresheet. Three brights"
+    ) in page.main
+    assert page.main.endswith("Change Save anyway")
     saved = player.send(player.send(form, "settled=0.12B").form("/rounds"), "step=save")
     assert coins(saved) == [132, 68]
 
@@ -198,6 +203,7 @@ def test_one_more_chaff_card_may_be_missing(table: Table, player: Player) -> Non
     page = doubted(table, "russian", 0, "01R 02R 03R 9C", "01B 08A", calls=(1, 0))
     form = page.form("/rounds")
     assert form.presses("settled")[-1] == "0.C"
+    assert " One chaff card more All cards are here." in page.text
     board = player.send(player.send(form, "settled=0.C").form("/rounds"), "step=edit").form("/rounds")
     assert board["chaff-0"] == "10"
 
@@ -214,6 +220,7 @@ def test_a_yaku_in_a_round_that_nobody_stopped_is_asked_about(table: Table, play
     assert "Yaku with the last card: it stops the round by itself" in page.text
     form = page.form("/rounds")
     assert form.presses("settled") == ["0.stopped", "0.called"]
+    assert " Anna stopped It was a koi-koi of Anna All cards are here." in page.text
     won = player.send(player.send(form, "settled=0.stopped").form("/rounds"), "step=save")
     assert coins(won) == [5, 0]
     page = doubted(table, "polish_booklet", "nobody", THREE)
@@ -227,6 +234,7 @@ def test_a_lucky_hand_after_a_call_is_asked_about(table: Table, player: Player) 
     page = player.send(board, "other=hand.0.teshi")
     assert page.status == 422
     assert "Too late: Anna has already played" in page.text
+    assert "Are cards missing? “Change” leads back to them. All cards are here." in page.text
     form = page.form("/rounds")
     form["ruling"] = "shown at once, called for fun"
     assert coins(player.send(form, "step=save")) == [106, 94]

@@ -47,6 +47,16 @@ def test_any_old_round_opens_with_everything_that_was_entered(player: Player, pl
     assert (form["result"], form["calls-1"], form["chaff-1"]) == ("0", "1", "3")
     assert form.ticked("cards-0") == ["01B", "03B", "08B"]
     assert form.ticked("cards-1") == ["02A"]
+    assert (form.ticked("show-0"), form.ticked("show-1")) == ([], ["1"]), "whose cards are entered besides"
+    hands = ["teshi", "kuttsuki", "double_teshi"]
+    assert form.presses("other") == [*(f"hand.{seat}.{hand}" for seat in (0, 1) for hand in hands), "hands"]
+    page = player.open(f"{played.path}/rounds/1/correction")
+    assert page.main.startswith("Show it Who stopped? Anna Ben Nobody Other… A yaku made with the last card")
+    assert page.main.endswith(
+        ". . More Other piles Enter the cards of Anna too Enter the cards of Ben too Show what changes"
+    )
+    assert "stops the round by itself. Lucky hand Anna Four of a month" in page.main, "and no new deal"
+    assert "Check the dealt cards" not in page.text
 
 
 def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, played: Page) -> None:
@@ -58,6 +68,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     assert "1 110 105 +5 90 95 −5" in shown.text
     assert "2 105 100 −5 95 100 +5" in shown.text
     assert "3 105 100 0 95 100 0" in shown.text
+    assert shown.main.endswith("Change Save the correction")
     assert "Keep the later rounds?" not in shown.text
     assert coins(player.open(played.path)) == [105, 95]
     page = player.send(shown.form("/correction"), "step=save")
@@ -121,7 +132,8 @@ def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(
     form["calls-0"] = 1
     shown = player.send(form, "step=verdict")
     assert "With these coins the match would have ended in round 1: Ben has no coins left." in shown.text
-    assert "Keep the later rounds?" in shown.text
+    assert shown.main.endswith("Change End in round 1 30 : 0 Keep them 25 : 5")
+    assert "Ben has no coins left. Keep the later rounds?" in shown.text
     assert "Anna 20 → 25 Ben 10 → 5" in shown.text
     form["calls-0"] = 0  # one call fewer: Ben keeps coins, and nothing is asked
     assert "Keep the later rounds?" not in player.send(form, "step=verdict").text
@@ -131,8 +143,11 @@ def test_the_later_rounds_can_be_kept(table: Table, player: Player, poor: Page) 
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=save")
-    assert "With these coins the match would have ended in round 1: Ben has no coins left." in page.text
-    assert "The later rounds were kept as they were played." in page.text
+    assert (
+        "With these coins the match would have ended in round 1: Ben has no coins left. "
+        "The later rounds were kept as they were played."
+    ) in page.text
+    assert page.main.endswith("Correct this round Back to the match")
     assert coins(player.open(poor.path)) == [25, 5]
     assert coins(table.undo(player.open(poor.path))) == [20, 10]
 
@@ -143,7 +158,10 @@ def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_bac
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=end")
-    assert "With these coins the match ended in round 1: Ben has no coins left." in page.text
+    assert (
+        "With these coins the match ended in round 1: Ben has no coins left. "
+        "Later rounds no longer count; undo restores them."
+    ) in page.text
     assert "2 does not count 20 10" in page.text
     notepad = player.open(poor.path)
     assert "Anna wins" in notepad.text

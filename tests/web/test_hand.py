@@ -29,9 +29,24 @@ def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:
     form = player.open("/hand").form("/hand").fill(ruleset="dutch", calls_1=1)
     form.tick("cards-0", "01B", "03B", "08B", "12B")
     page = player.send(form)
-    assert page.status == 200
-    assert "Four brights shikō 四光 8" in page.text
-    again = player.open(page.link("Change the cards")).form("/hand")
+    assert page.main.startswith(
+        "Captured cards Dealt hand Rules Show the result 1 koi-koi of the others "
+        "Four brights shikō 四光 8 1 koi-koi of the others × 2 7 points or more × 2 8 × 4 32 "
+        "By other rules 32 Russian booklet 8 × 4 the same and 9 other rule sets "
+    )
+    assert page.main.endswith(
+        "Show the same elsewhere This link holds the cards and koi-koi. It also opens in the app on other "
+        "computers. http:/ / localhost/ hand? pile=01B.03B.08B.12B& calls=0.1& ruleset=dutch Copy Share "
+        "By rules someone sent you Link or code Show the result Change the cards"
+    )
+    assert 'aria-current="page">Captured cards</a>' in page.html
+    board = player.open(page.link("Change the cards"))
+    assert board.leads("") == {
+        "Captured cards": "/hand?ruleset=dutch",
+        "Dealt hand": "/hand/dealt?ruleset=dutch",
+        "Clear": "/hand?edit=1&ruleset=dutch",
+    }
+    again = board.form("/hand")
     assert (again["ruleset"], again["calls-1"]) == ("dutch", "1")
     assert again.ticked("cards-0") == ["01B", "03B", "08B", "12B"]
 
@@ -118,7 +133,26 @@ def test_chaff_says_that_the_sake_cup_is_among_it(
 
 
 def test_cards_without_a_yaku_say_so(player: Player) -> None:
-    assert "These cards make no yaku." in player.open("/hand?cards-0=01B&ruleset=dutch").text
+    page = player.open("/hand?pile=01B&ruleset=dutch")
+    assert "Show the result These cards make no yaku. By other rules 0 Mongolopedia" in page.main
+    assert "other result" not in page.main
+
+
+def test_what_some_rules_would_also_ask_is_said_of_them_alone(player: Player) -> None:
+    main = player.open("/hand?pile=01B.03B.08B&ruleset=dutch").main
+    said, _, rest = main.partition(" By other rules ")
+    assert said.endswith("Show the result Three brights sankō 三光 5")
+    assert rest.startswith("5 Russian booklet · Polish booklet the same and 17 other rule sets ")
+    assert (
+        "5 Board Game Arena the same and 1 other rule set Russian booklet, every doubling "
+        "It also depends on this: Brights on the dealt field? 6 Mongolopedia and 5 other rule sets "
+    ) in rest
+    assert (
+        "Three brights: 6 instead of 5 +1 1 other result 3 Oishi Tengudo (card maker) "
+        "Three brights: 3 instead of 5 −2 Show the same elsewhere"
+    ) in rest
+    asked = player.open("/hand?pile=01B.03B.08B&ruleset=bga").main.partition(" By other rules ")[0]
+    assert asked.endswith("三光 5 It also depends on this: Brights on the dealt field?")
 
 
 @pytest.mark.parametrize(
@@ -288,6 +322,8 @@ def test_the_address_carries_house_rules_to_where_they_are_not(
         assert there.status == 200
         assert [text.replace(" Show the rules", "") for text in there.all("section", "verdict")] == here
         assert shared_link(there) == link
+        assert "Show the rules" in there.text
+        assert "This link holds the cards, koi-koi and rules. It also opens" in there.text
     assert installation.house_rules.names() == ()
 
 
@@ -318,6 +354,9 @@ def test_a_round_leads_to_the_hand_of_its_winner(table: Table, player: Player) -
     page = player.open(player.open(notepad.path + "/rounds/1").link("By other rules"))
     assert "Four brights shikō 四光 8" in page.text
     assert "&calls=0.1&round=1" in page.url
+    assert page.link("‹") == notepad.path
+    cleared = player.open(player.open(page.link("Change the cards")).link("Clear"))
+    assert cleared.link("‹") == notepad.path
     assert player.open(page.link("Change the cards")).form("/hand").ticked("cards-0") == FOUR.split()
 
 

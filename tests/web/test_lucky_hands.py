@@ -134,12 +134,23 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table:
     notepad = table.begin()
     board = player.open(notepad.link("Score round"))
     links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
+    asked = player.open(links[1])
+    assert asked.main.startswith("Tap the 8 cards that were dealt. 1 松 January, crane and sun, bright ")
+    assert asked.main.endswith(" Is it a lucky hand?")
+    assert asked.link("‹") == f"{notepad.path}/rounds/new"
     page = judge(player, links[1], PAIRS)
+    assert page.main.startswith(
+        "Four pairs in hand kuttsuki くっつき 6 Ben shows it Tap the 8 cards that were dealt. "
+    )
     saved = player.send(page.form("/rounds"))
     assert coins(saved) == [0, 6]
     assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{saved.path}/rounds/1").text
     form = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
+    opened = player.open(f"{saved.path}/rounds/1/correction").html
+    assert "open>" in opened.partition("<summary>Which months make it?")[0].rpartition("<details")[2]
+    empty = player.open(saved.link("Score round 2")).html
+    assert "open>" not in empty.partition("<summary>Which months make it?")[0].rpartition("<details")[2]
 
 
 def test_cards_that_are_no_lucky_hand_cannot_be_saved(player: Player, table: Table) -> None:

@@ -174,14 +174,14 @@ def test_cards_that_were_tapped_are_thrown_away_only_when_that_is_wanted(
     table: Table, player: Player, ending: str, pile: str
 ) -> None:
     notepad = table.begin(rules="russian")
-    board = table.fill(table.board(notepad), "other", pile).fill(hand_0="teshi")
+    board = table.fill(table.board(notepad), "other", pile).fill(hand_0="teshi", reason="a card fell")
     page = player.send(board, f"other={ending}")
     assert page.status == 422
     assert "Throw the tapped cards away?" in page.text
     assert player.open(notepad.path).text.count("Undo") == 0, "nothing is saved"
     kept = player.send(page.form("/rounds"), "step=edit").form("/rounds")
     assert [kept.ticked("cards-0"), kept["chaff-0"]] == [board.ticked("cards-0"), board["chaff-0"]]
-    assert kept["result"] == "other"
+    assert (kept["result"], kept["reason"]) == ("other", "a card fell")
     again = page.form("/rounds")
     saved = player.send(again, f"away={ending}")
     assert "Undo the new deal" in saved.text if ending == "void" else "Undo round 1" in saved.text

@@ -22,6 +22,51 @@ def test_only_rules_that_need_them_ask_further_questions(table: Table) -> None:
     assert "11C" not in plain.offers("cards-0")
 
 
+LIGHTNING = "Which chaff cards? 11 カ November, lightning, chaff "
+PINE = "All four of a month? 1 松 Pine "
+
+
+@pytest.mark.parametrize(
+    ("rules", "by_kind", "by_month"),
+    [
+        ("dutch", "", ""),
+        (
+            "cwz",
+            f"{PINE}{PINE}If nobody stopped: who called koi-koi last? Anna Ben ",
+            "If nobody stopped: who called koi-koi last? Anna Ben ",
+        ),
+        ("bga", "Brights on the dealt field 0 1 2 3 4 5 ", "Brights on the dealt field 0 1 2 3 4 5 "),
+        (
+            "russian_all",
+            "Brights on the dealt field without the rain man 0 1 2 3 4 ",
+            "Brights on the dealt field without the rain man 0 1 2 3 4 ",
+        ),
+        (
+            "polish_all",
+            "Still on the field a November card: rain a December card: fog ",
+            "Still on the field a November card: rain a December card: fog ",
+        ),
+    ],
+)
+def test_below_more_the_board_asks_what_the_rules_want_to_know(
+    table: Table, player: Player, rules: str, by_kind: str, by_month: str
+) -> None:
+    board = player.open(table.begin(rules=rules).link("Score round"))
+    assert board.main.endswith(
+        "Chaff − + 5 8 9 10 11 Throw the tapped cards away? Throw away Keep them Tap who stopped "
+        f"Tap their cards Save . . More May I call koi-koi? {by_kind}Other piles Enter the cards of Anna too "
+        "Enter the cards of Ben too Why? Show the result Save round 1"
+    )
+    months = player.send(board.form("/rounds").force("view", "months"))
+    assert f" More May I call koi-koi? {by_month}Other piles " in months.main
+    assert "Chaff −" not in months.main
+
+
+def test_the_lightning_and_whole_months_are_asked_of_every_pile(table: Table, player: Player) -> None:
+    main = player.open(table.begin(rules="mongolopedia").link("Score round")).main
+    assert main.count(f"{LIGHTNING}All four of a month? 1 松 Pine 2 梅 Plum ") == 2
+
+
 def test_rain_and_fog_on_the_field_ruin_the_yaku_with_sake(table: Table, player: Player) -> None:
     notepad = table.begin(rules="polish_all")
     form = table.fill(table.board(notepad), 0, "03B 08B 09A 01B")
