@@ -153,6 +153,7 @@ def test_a_match_that_was_deleted_since_is_left_out_of_a_link(
     again = player.send(form.untick("match", two[0]))
     assert (again.status, "Tick at least one match." in again.main) == (422, True)
     assert player.send(form.force("again", "1")).status == 404, "a button of that match"
+    assert player.send(form.force("match")).status == 422, "a button of none"
 
 
 @pytest.mark.parametrize(

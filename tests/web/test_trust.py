@@ -8,13 +8,15 @@ import pytest
 import segno
 from flask import Flask
 from flask.testing import FlaskClient
-from web.fixtures import serve
 
 from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web import create_app
 from scorekeeper.web.access.trust import SYSTEMS, system_of
+
+from .fixtures import serve
+from .player import Page
 
 PLAIN, SECURE = "http://192.168.1.20:8000", "https://192.168.1.20:8000"
 
@@ -69,6 +71,47 @@ def test_every_page_over_plain_http_leads_to_itself_over_https(client: FlaskClie
     assert f'href="{SECURE}{address}" data-onward' in answer.text
     assert 'js/trust.js"' in answer.text
     assert "Set-Cookie" not in answer.headers
+
+
+WHY = (
+    "Why trust it? Your browser no longer warns. The screen stays on while you enter a round. The app can be "
+    "installed and has an icon on the home screen. Scoresheets can be shared straight to a chat. The app "
+    "opens and keeps the score without a connection, and sends it later. Nobody else in the network can read "
+    "or change what you enter. 1. Download the certificate Download the certificate It is called "
+)
+INSTALLED = "2. Have your phone trust it Android Open the settings of the phone and search"
+OPEN = "3. Open the app Close the browser, open it again, and go to this address: "
+
+
+@pytest.mark.parametrize(
+    ("base", "begins", "ways"),
+    [
+        (
+            PLAIN,
+            "The app is at a secure address Your browser warns of it until it trusts this computer. Either "
+            "trust it once, as described below, or go on now: on the warning, choose “Advanced” or “Show "
+            "details”, then continue. Go on to the secure address ",
+            [(f"{SECURE}/", "Go on to the secure address")],
+        ),
+        (SECURE, "", [("/phones", "‹")]),
+    ],
+)
+def test_the_page_says_why_and_how_to_trust_this_computer(
+    client: FlaskClient, certificate: HomeCertificate, base: str, begins: str, ways: list[tuple[str, str]]
+) -> None:
+    page = Page(client.get("/trust", base_url=base), "/trust")
+    assert page.main.startswith(f"{begins}{WHY}“{certificate.authority.name}”. The terminal in which ")
+    assert f"It can vouch only for computers in a home network, never for a bank or a shop. {INSTALLED}" in (
+        page.main
+    )
+    assert page.main.count("To remove it again: ") == len(SYSTEMS)
+    assert page.main.endswith(f"{OPEN}{SECURE}")
+    assert page.ways == [
+        *ways,
+        ("/trust/koi-koi.crt", "Download the certificate"),
+        (f"{SECURE}/", SECURE),
+    ]
+    assert ("js/trust.js" in page.html) is (base == PLAIN)
 
 
 def test_what_is_sent_over_plain_http_is_not_taken(client: FlaskClient, installation: Installation) -> None:
