@@ -351,14 +351,6 @@ def test_who_only_looks_on_changes_nothing(notepad: Page, app: Flask, installati
     assert coins(scorer.send(scorer.open(f"{notepad.path}/rounds/3/dealer").form("/dealer"))) == [16, 10]
 
 
-# The names
-
-
-def corrected_names(player: Player, notepad: Page, *names: str) -> Page:
-    form = player.open(notepad.link("Correct or end")).form("/names")
-    return player.send(form.fill(**{f"name-{seat}": name for seat, name in enumerate(names)}))
-
-
 # How long
 
 
@@ -420,6 +412,7 @@ def test_as_many_rounds_as_were_played_end_the_match(notepad: Page, table: Table
 )
 def test_a_length_that_cannot_be_is_refused(notepad: Page, player: Player, rounds: int, why: str) -> None:
     told = told_length(player, notepad, rounds)
+    assert told.status == 200
     assert why in told.text
     assert told.form("/length")["rounds"] == str(rounds)
     assert len([form for form in told.forms if form.action.endswith("/length")]) == 1

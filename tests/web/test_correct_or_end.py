@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .fixtures import THREE, Table, coins
+from .forms import Form
 from .live_play import call, take
 from .player import Page, Player
 
@@ -74,7 +75,7 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
     assert "Adjusted: a second one 109 +1 91 −1" in player.open(f"{notepad.path}/sheet").text
 
 
-@pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "123456", "=1"])
+@pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "100000", "-100000", "=1"])
 def test_an_invalid_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
@@ -116,6 +117,10 @@ def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, playe
     assert coins(player.send(other.form("/adjustments"), "minted=-1")) == [102, 97]
     balanced = other.form("/adjustments").force("id", "0123456789abcdef").force("after", "2")
     assert coins(player.send(balanced.fill(points_0="3"), "minted=-1")) == [105, 94]
+
+
+def test_as_many_points_as_can_be_typed_are_given(table: Table, player: Player) -> None:
+    assert coins(adjust(player, table.begin(), "99999", "-99999")) == [99999, -99999]
 
 
 def test_where_points_are_gained_an_adjustment_makes_no_coins(table: Table, player: Player) -> None:
@@ -192,3 +197,66 @@ def test_coins_are_low_at_a_tenth_of_the_purse(
     notepad = adjust(player, table.begin(rules="russian"), str(taken), str(-taken))
     assert coins(notepad) == [100 + taken, 100 - taken]
     assert ('class="coins low"' in notepad.html) is is_low
+
+
+# The names
+
+
+def names_form(player: Player, notepad: Page) -> Form:
+    return player.open(notepad.link("Correct or end")).form("/names")
+
+
+def test_a_misspelled_name_is_put_right_everywhere(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin("Ana", "Ben", rules="russian"), 0, THREE)
+    form = names_form(player, notepad)
+    assert (form["name-0"], form["name-1"]) == ("Ana", "Ben")
+    page = player.send(form.fill(name_0=" Anna "))
+    assert page.path == notepad.path
+    assert page.main == (
+        "The names were corrected. Anna 親 dealer 105 Ben 95 Rounds, newest first Round Result Anna Ben "
+        "2 Plum Anna deals 親 1 Pine Anna 5 Three brights 105 +5 親 95 −5 Undo the corrected names "
+        "Score round 2 Continue round 2 Score the next round"
+    )
+    assert "Ana" not in player.open(f"{notepad.path}/sheet").text
+    assert "The names were corrected." not in player.send(form).text  # a double tap
+    assert "Ana" in table.undo(page).text
+
+
+def test_the_same_names_change_nothing(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    page = player.send(names_form(player, notepad).fill(name_1=" Ben"))
+    assert (page.path, page.status) == (notepad.path, 200)
+    assert "corrected" not in page.text
+    assert "Undo" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("Anna", ""), "Every player needs a name."),
+        (("ben", "Ben"), "Two players have the same name; change one of them."),
+        (("Anna", "B" * 41), "A name may have at most 40 characters."),
+    ],
+)
+def test_names_that_nobody_may_have_are_refused_and_stay_in_the_form(
+    table: Table, player: Player, names: tuple[str, str], why: str
+) -> None:
+    notepad = table.begin()
+    page = player.send(names_form(player, notepad).fill(name_0=names[0], name_1=names[1]))
+    assert page.status == 422
+    assert page.all("div", "notice error") == [why]
+    form = page.form("/names")
+    assert (form["name-0"], form["name-1"]) == names
+    assert '<details class="panel" open><summary>Correct the names' in page.html
+    assert names_form(player, player.open(notepad.path))["name-1"] == "Ben"
+
+
+def test_names_that_come_too_late_are_kept_and_say_what_came_in(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    form = names_form(player, notepad).fill(name_0="Hanna")
+    table.score(notepad, 0, THREE)
+    late = player.send(form)
+    assert late.status == 409
+    assert "Something changed in the meantime. Round 1 was saved: Anna stopped." in late.text
+    assert late.form("/names")["name-0"] == "Hanna"
+    assert "Hanna 5" in player.send(late.form("/names")).text

@@ -111,8 +111,10 @@ def test_a_decision_offers_what_the_rules_allow_and_besides_what_the_table_may_d
 
 def test_a_turn_shows_what_was_before_it_and_what_can_be_done(table: Table, player: Player) -> None:
     def parts(page: Page) -> tuple[str, str]:
-        """What stands before the cards, and after the folds of what was dealt."""
+        """What stands before the cards, and after the folds of what was dealt; piles are open."""
         main = page.main
+        folds = re.findall(r'panel"( open)?>\s*<summary>Cards (\w+) captured', page.html)
+        assert folds == [(" open" * (page is not live), "Anna"), ("", "Ben")]
         return main.partition(" 1 短 ")[0], main.partition("Deal again Cards ")[2]
 
     live = table.follow(table.begin())
@@ -217,10 +219,26 @@ def test_the_table_may_overrule_with_a_reason_that_stays(player: Player, live: P
     refused = player.send(call(second), "call=koikoi")
     assert refused.status == 422, "a reason is needed"
     again = player.send(call(second).fill(ruling="she may"), "call=koikoi")
-    due = take(player, take(player, again), "08B")
+    third = take(player, again)
+    assert "about the last turn, of Ben Why?" in third.text
+    due = take(player, third, "08B")
     saved = player.send(call(due), "call=stop")
     assert "The players decided: she may" in player.open(f"{saved.path}/rounds/1").text
     assert "Anna called koi-koi once." in player.open(f"{saved.path}/rounds/1").text
+
+
+def test_play_may_go_on_by_a_decision_of_the_table(player: Player, live: Page) -> None:
+    due = take(player, live, THREE)
+    fold = next(form for form in due.forms if form.presses("on"))
+    assert 'formmethod="get"' in due.html
+    page = player.open(f"{live.path}?ruling=she+slept&on=1")
+    assert "Ben’s turn" in page.text and fold["ruling"] == ""
+    assert page.form("/turns")["ruling"] == "she slept"
+    due = take(player, take(player, page), "12B")
+    saved = player.send(call(due), "call=stop")
+    assert "The players decided: she slept" in player.open(f"{saved.path}/rounds/1").text
+    refused = player.open(f"{live.path}?on=1")
+    assert refused.path == saved.path + "/turns"
 
 
 def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> None:
@@ -316,6 +334,25 @@ def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
     assert RAIN in player.send(in_the_rain.form("/turns")).text
     live = table.follow(table.begin(rules="polish_all"))
     assert RAIN not in take(player, live, "03B 03C1").text
+
+
+FOG = "Is a December card on the field (fog)?"
+
+
+def test_what_was_answered_is_not_asked_again_with_the_next_question(table: Table, player: Player) -> None:
+    def asked(answer: str) -> Page:
+        live = table.follow(table.begin(rules="polish_all"))
+        first = take(player, live, "03B 03C1 08B 08C1 09A 09C1")
+        assert RAIN in first.text and FOG not in first.text
+        second = player.send(first.form("/turns"), answer)
+        assert FOG in second.text and RAIN not in second.text
+        return player.send(second.form("/turns"), "no=12")
+
+    assert "Flower viewing new Moon viewing new" in asked("no=11").main
+    page = asked("yes=11")
+    assert is_due(page)
+    assert "Moon viewing new" in page.main
+    assert "Flower viewing does not count" not in page.main and "Flower viewing new" not in page.main
 
 
 def test_the_question_comes_before_a_decision_that_nobody_noticed(table: Table, player: Player) -> None:
