@@ -7,6 +7,8 @@ const CACHE = `${NAME} ${SITE.version}`;
 const FILES = new Map(SITE.files.map((file) => [file.path, file]));
 const PATIENCE = 20_000; // milliseconds to wait for a tab that runs the app
 const WITHOUT_BODY = [204, 205, 304];
+const OF_A_VERSION = /^app\/assets\//; // the address changes with what is in it, so that the page may keep it beside this cache
+const KEPT = { "Cache-Control": "max-age=31536000, immutable" };
 const OF_APP = { "Content-Type": "text/html", "Koi-Koi": "1" }; // with the mark of the app's own answers (addresses.js)
 
 const channel = new BroadcastChannel(NAME);
@@ -72,7 +74,7 @@ async function fetched({ path, part, sum, kind }, came) {
   const content = await new Response(unpacked).arrayBuffer();
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
   if ([...found].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sum) throw new Error(`${path} was changed`);
-  return new Response(content, { headers: { "Content-Type": kind, ...SITE.headers } });
+  return new Response(content, { headers: { "Content-Type": kind, ...SITE.headers, ...(OF_A_VERSION.test(path) && KEPT) } });
 }
 
 /** What the worker that runs the app answers, in whichever tab it is; it may be about to start there. Where it answers no more,

@@ -168,3 +168,15 @@ def test_nothing_runs_but_the_files_of_the_site(site: SiteServer, profile: Brows
             }"""
         )
         assert ran is False
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_file_of_one_version_is_not_asked_for_again(site: SiteServer, profile: BrowserContext) -> None:
+    """The drawings of the cards would be read anew whenever a card is drawn."""
+    page = opened(profile, site.address)
+    asked = "async (address) => (await fetch(address)).headers.get('Cache-Control')"
+    sheet = frame(page).locator("link[href*=assets]").first.get_attribute("href")
+    assert frame(page).evaluate(asked, sheet) == "max-age=31536000, immutable"
+    for address in ("", "shell.js"):
+        assert page.evaluate(asked, address) == "no-cache"
