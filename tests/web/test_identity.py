@@ -87,6 +87,7 @@ def test_two_names_are_said_to_be_one_person_and_separated_again(player: Player,
     again = sure(player, asked)  # a double tap
     assert again.url == f"/players/{ANIA}"
     page = player.send(page.form("/separation"))
+    assert (page.status, page.url) == (200, f"/players/{ANIA}")
     assert "Anna and Ania are two players again." in page.text
     assert "also:" not in page.text
     assert player.open(f"/players/{ANNA}").url == f"/players/{ANNA}"
@@ -95,7 +96,7 @@ def test_two_names_are_said_to_be_one_person_and_separated_again(player: Player,
 def test_a_separation_sent_twice_is_done_once(player: Player, page: Page) -> None:
     page = sure(player, merge(player, page, ANIA))
     form = page.form("/separation")
-    player.send(form)
+    assert player.send(form).url == f"/players/{ANIA}"
     assert player.send(form).url == f"/players/{ANNA}"
 
 

@@ -77,7 +77,7 @@ def import_ticked() -> ResponseReturnValue:
     ticked = frozenset(place for place in range(len(carried)) if str(place) in form.keep.data)
     if not ticked:
         return _page_again(form, carried, ticked, [_("Tick at least one match.")])
-    kept, problems = _stored([carried[place] for place in sorted(ticked)])
+    kept, problems = _stored([text for place, text in enumerate(carried) if place in ticked])
     if problems:
         return _page_again(form, carried, ticked, problems)
     flash(ngettext("Match imported.", "%(num)d matches imported.", len(kept)))
