@@ -13,6 +13,7 @@ from scorekeeper.installation import Installation
 from .fixtures import Table
 from .one_round import ANNA, BEN, won
 from .player import Page, Player
+from .stored_matches import events_of
 
 ANIA = id_of("Ania")
 
@@ -207,6 +208,21 @@ def test_two_phones_that_say_who_played(player: Player, table: Table) -> None:
 def test_a_match_that_is_not_there_has_no_players(player: Player) -> None:
     for address in ("/matches/nope/players", "/matches/nope/players/0"):
         assert player.open(address).status == 404
+
+
+def test_of_a_match_that_cannot_be_read_it_says_why(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    (event,) = events_of(installation, table.begin())
+    with closing(installation.open_store()) as store:
+        store.create("damaged", [{**event, "dealer": 9}])
+    for address in ("/matches/damaged/players", "/matches/damaged/players/0", "/matches/damaged"):
+        page = player.open(address)
+        assert page.status == 422
+        assert page.main == (
+            "That is not possible match-started: the field “dealer” is not possible (Expected int <= 3). "
+            "Go to the matches"
+        )
 
 
 def test_who_played_is_known_while_other_matches_are_still_to_be_counted(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,6 +20,9 @@ from scorekeeper.koikoi.match.settlement import charges, settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.web.rounds import live_line
+
+from .fixtures import Table
+from .player import Player
 
 SHARES = {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}, "held_yaku": {"dealer": 2, "other": 5}}}
 
@@ -106,3 +112,129 @@ def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) ->
                 change[seat] = -sum(change) if claim["payers"] else owed
                 settled = settle(match.rules, charges(match.rules, won), match.balance, match.purse)
                 assert tuple(change) == settled.transfer, claim
+
+
+# What the scripts of a board say
+
+
+def carried(player: Player, address: str, name: str) -> dict[str, Any]:
+    """What a page carries for its scripts."""
+    (written,) = re.findall(rf"<script[^>]* {name}>(.*?)</script>", player.open(address).html, re.S)
+    carried: dict[str, Any] = json.loads(written)
+    return carried
+
+
+SAYS = {
+    "dotted": "{one}\xa0· {other}",
+    "first": "Who stopped?",
+    "gets": "{player} gets {coins}",
+    "last": "{payer} pays {payee} the last {coins}",
+    "listed": "{one}, {other}",
+    "more": "one more {card}: {yaku}",
+    "nobody": "Nobody stopped: {result}",
+    "none": "No yaku yet.",
+    "odd": "An odd number of cards of {month}.",
+    "other": "Tap what happened: it is saved immediately.",
+    "pays": "{payer} pays {payee} {coins}",
+    "points": "{points} points",
+    "rare": "Lucky hand, new deal: “Other…”",
+    "ruined": "{yaku} does not count: {why}",
+    "taken": "taken by {player}",
+    "tap": "Tap the captured cards.",
+    "with": "{card}: {yaku}",
+}
+AUTO_STOP = {"nobody": "Nobody stopped: {result}. A yaku made with the last card stops the round."}
+OF_A_PILE = {name: words for name, words in SAYS.items() if name != "rare"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "board", "says"),
+    [
+        ("dutch", "rounds/new", SAYS),
+        ("dutch", "rounds/1/correction", {**SAYS, "other": "Tap what happened."}),
+        ("cwz", "rounds/new", {**SAYS, **AUTO_STOP, "rare": "New deal: “Other…”"}),
+        ("dutch", "piles/0", OF_A_PILE),
+        (
+            "hana_awase",
+            "rounds/new",
+            {
+                **OF_A_PILE,
+                **AUTO_STOP,
+                "cards": "cards {points}",
+                "missing": "Not entered: {n}",
+                "none": "No yaku",
+                "par": "Par {par}",
+                "sum": "Sum: {sum} instead of 0",
+                "twice": "Too many chaff cards",
+                "void": "Nobody scores: {player} {points}",
+                "willows": "{player} has all four willow cards",
+            },
+        ),
+    ],
+)
+def test_what_the_live_line_says(
+    table: Table, player: Player, rules: str, board: str, says: dict[str, str]
+) -> None:
+    notepad = table.begin(rules=rules)
+    if board == "rounds/1/correction":
+        notepad = table.score(notepad, "nobody")
+    assert carried(player, f"{notepad.path}/{board}", "data-words")["says"] == says
+
+
+@pytest.mark.parametrize(
+    ("rules", "headline", "outcomes"),
+    [
+        (
+            "dutch",
+            "Round {number}: who stopped?",
+            {
+                **{
+                    f"{kind}{seat}{hand}": {"rounds": 1, "dealers": [seat, seat]}
+                    for seat in (0, 1)
+                    for kind, hand in (("", ""), ("hand.", ".teshi"), ("hand.", ".kuttsuki"))
+                },
+                "nobody": {"rounds": 1, "dealers": [0, 1]},
+                "void": {"rounds": 0, "dealers": [0, 1]},
+            },
+        ),
+        (
+            "hana_awase",
+            "Round {number}: whose cards?",
+            {"nobody": {"rounds": 1, "dealers": [None, None]}, "void": {"rounds": 0, "dealers": [0, 1]}},
+        ),
+    ],
+)
+def test_a_board_knows_what_each_ending_leads_to(
+    table: Table, player: Player, rules: str, headline: str, outcomes: dict[str, Any]
+) -> None:
+    notepad = table.begin(rules=rules, dealer=1)
+    ahead = carried(player, f"{notepad.path}/rounds/new", "data-ahead")
+    assert ahead["says"] == {
+        "deals": "{dealer} deals",
+        "go_on": "Go on with round {number}",
+        "headline": headline,
+        "over": "This round may end the match; that is known once it is sent.",
+        "save": "Save round {number}",
+        "unclear": "You will see what comes next once this is sent.",
+        "unconfirmed": "{payment} (not confirmed)",
+        "unknown": "dealer: after the earlier rounds are sent",
+    }
+    assert ahead["outcomes"] == outcomes
+    assert (ahead["players"], ahead["dealer"], ahead["last"]) == (["Anna", "Ben"], 1, 12)
+    assert ahead["always"] == ([4, 11, 12] if rules == "hana_awase" else [])
+
+
+def test_the_months_of_the_rounds_are_named_where_the_rules_ask_for_them(
+    table: Table, player: Player
+) -> None:
+    notepad = table.begin(rules="cwz")
+    board = f"{notepad.path}/rounds/new"
+    assert carried(player, board, "data-ahead")["months"][:2] == [["松", "Pine"], ["梅", "Plum"]]
+    words = carried(player, board, "data-words")
+    assert [(ask["text"], [answer["label"] for answer in ask["answers"]]) for ask in words["asks"]] == [
+        ("All four of January?", ["Yes", "No"]),
+        ("All four of January?", ["Yes", "No"]),
+        ("Who called koi-koi last?", ["Anna", "Ben"]),
+    ]
+    assert words["exhausted"] == {"none": "Anna gets 6", "held": "the last to call koi-koi wins"}
+    assert "data-ahead" not in player.open(f"{table.score(notepad, 'nobody').path}/rounds/1/correction").html

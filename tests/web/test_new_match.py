@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from extent import daily
 
@@ -96,6 +99,19 @@ def test_a_form_sent_again_with_other_names_does_not_change_the_match(player: Pl
     assert again.status == 409
     assert "Anna" in player.open(first.path).text
     assert "Bea" not in player.open("/").text
+
+
+def test_what_the_form_says_without_a_connection(player: Player) -> None:
+    says = re.search(r"data-new-match.*?data-says='(\{.*?\})'", player.open("/matches/new").html, re.S)
+    assert says
+    assert json.loads(says[1]) == {
+        "alike": "Two players have the same name; change one of them.",
+        "chance": "{dealer} deals first, by chance.",
+        "full": "This phone has no room left to keep the match.",
+        "players": "Koi-Koi needs two players; enter their names.",
+        "unkept": "No connection. You can start only with the rules and options chosen here before the "
+        "connection was lost.",
+    }
 
 
 def test_two_players_are_needed(player: Player) -> None:
