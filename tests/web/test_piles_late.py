@@ -42,7 +42,11 @@ def test_a_pile_that_comes_after_the_round_is_refused_and_offered_as_a_correctio
     table.score(notepad, 0, BRIGHTS)
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
-    assert "Something changed in the meantime. Round 1 was saved: Anna stopped." in page.text
+    assert page.main.startswith(
+        "Show it Something changed in the meantime. Round 1 was saved: Anna stopped. What you entered "
+        "is still here and not saved. View round 1 Correct round 1 with them Send for round 2 Brights"
+    )
+    assert page.main.endswith("Chaff − + 5 8 9 10 11 . .")
     form = page.form("/piles/1")
     assert (form.ticked("cards-0"), form["chaff-0"]) == (["01R", "02R", "03R"], "5")
     assert ben.open(page.link("View round 1")).path == f"{notepad.path}/rounds/1"

@@ -33,7 +33,9 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
     page = player.open(notepad.link("Rematch with changes"))
     assert "Chosen for you: whoever would have dealt the next round." in page.text
+    assert "Rules Russian booklet The same as before Change Options" in page.main
     form = page.form("/matches")
+    assert "own" not in form.presses("step")
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.web.rounds import rule_questions
 
 from .fixtures import THREE, Table, coins
+from .guests import code_of, guest, id_of
 from .player import Player
 
 
@@ -26,6 +28,29 @@ def test_the_verdict_says_how_it_adds_up_before_anything_is_saved(table: Table, 
     assert coins(player.open(notepad.path)) == [100, 100]
     saved = player.send(verdict.form("/rounds"), "step=save")
     assert coins(saved) == [172, 28]
+
+
+def test_the_page_of_a_round_says_how_it_went_and_on_which_phone_it_was_entered(
+    app: Flask, installation: Installation, table: Table, player: Player
+) -> None:
+    notepad = table.begin(rules="dutch")
+    scorer = guest(app, code_of(installation, "scorer", id_of(notepad)), "Tablet")
+    scorer.send(table.fill(scorer.open(f"{notepad.path}/rounds/new").form("/rounds"), 0, THREE), "step=save")
+    page = player.open(f"{notepad.path}/rounds/1")
+    assert page.main == (
+        "Anna stopped Anna dealt. Entered on: Tablet Three brights sankō 三光 5 +5 Anna By other rules "
+        "Cards Anna captured Back Correct this round"
+    )
+    assert page.leads(notepad.path) == {
+        "Anna dealt.": "/rounds/1/dealer",
+        "By other rules": f"/hand?match={id_of(notepad)}&pile=01B.03B.08B&round=1#others",
+        "Back": "",
+        "Correct this round": "/rounds/1/correction",
+    }
+    viewer = guest(app, code_of(installation, "viewer", id_of(notepad)))
+    seen = viewer.open(f"{notepad.path}/rounds/1")
+    assert "Correct" not in seen.main
+    assert set(seen.leads(notepad.path)) == {"By other rules", "Back"}
 
 
 def test_change_leads_back_to_the_board_with_everything_on_it(table: Table, player: Player) -> None:

@@ -31,6 +31,7 @@ def played_once(player: Player) -> Form:
 def test_the_match_has_the_rules_and_nothing_is_kept(player: Player, installation: Installation) -> None:
     form = played_once(player)
     assert form["ruleset"] == "received"
+    assert "own" not in form.presses("step"), "they are kept nowhere"
     assert agreed_rules(installation, player.send(form)) == rules(SENT)
     assert installation.house_rules.names() == ()
     assert player.open("/matches/new").form("/matches")["ruleset"] == "default"
