@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,11 +13,12 @@ from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.questions import topic_of, topics
-from scorekeeper.koikoi.rules.schema import sections
+from scorekeeper.koikoi.rules.schema import Tree, sections
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.languages import LANGUAGES
 
-from .rules_pages import main_form, send
+from .player import Page, Player
+from .rules_pages import NEW_YAKU, main_form, own, send, submit, ways
 
 ASKED = {f"ask.{topic.id}" for topic in topics()}
 
@@ -170,3 +172,95 @@ def test_what_is_to_be_shown_is_open_with_what_it_is_in(
     assert page.status_code == 200
     assert opened(page.text) == expected | {"new"}
     assert main_form(page)["deal.hand"] == "x"
+
+
+HOUSE: Tree = {
+    "extends": "default",
+    "title": "House",
+    "deal": {"without": ["12C1"]},
+    "match": {"rounds": 5},
+    "yaku": {
+        "x": {"points": 3, "name": {"en": "X", "pl": "Y"}, "cards": ["04A", "05A"], "also": ["01B"]},
+        "tan": {"points": 3, "extra": 2, "after_koi": 4},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("address", "heading", "made_from", "back", "leads"),
+    [
+        ("new", "Your own rules", "Koi-Koi, common rules", "/rules", ["/rules"]),
+        ("new?from=dutch", "Your own rules", "Dutch Wikipedia", "/rules/dutch", ["/rules"]),
+        (
+            *("house/edit", "Edit these rules", "Koi-Koi, common rules"),
+            *("/rules/house", ["/lab?rules=default&against=house"]),
+        ),
+    ],
+)
+def test_the_editor_says_what_is_made_and_leads_back(
+    player: Player,
+    installation: Installation,
+    address: str,
+    heading: str,
+    made_from: str,
+    back: str,
+    leads: list[str],
+) -> None:
+    installation.house_rules.keep("house", HOUSE)
+    page = player.open(f"/rules/{address}")
+    assert f"<title>{heading} –" in page.html
+    assert f"{heading} from: {made_from} " in page.text
+    assert [to for to, _ in ways(page)] == [back, *leads, back]
+    assert ("Start from other rules" in page.text) == (address != "house/edit")
+
+
+def test_what_rules_change_is_marked_where_it_is_set_and_listed_with_what_it_was(
+    player: Player, installation: Installation
+) -> None:
+    installation.house_rules.keep("house", HOUSE)
+    installation.house_rules.keep("hut", {"extends": "house", "title": "Hut"})
+    page = player.open("/rules/house/edit")
+    assert page.text.partition("Name of these rules ")[2].partition(" House rules")[0] == (
+        "6 differences from “Koi-Koi, common rules” Rounds: 5 was 12 Undo Cards left out: 12 chaff 1 "
+        "was none Undo Ribbons: 3 points was 1 point Undo Ribbons: Each extra card: 2 was 1 Undo "
+        "Ribbons: After own koi-koi: 4 was off Undo X: 3 points was not played Undo"
+    )
+    assert "Yaku of your own 1 change X" in page.text
+    assert "Ribbons tan タン was 1 point was +1 for each extra card" in page.text
+    assert page.text.count("was +1 for each extra card") == 1 and page.text.count("was 1 point") == 2
+    assert re.findall(r'<tr class="changed">\s*<th scope="row"><span id="y-(\w+)"', page.html) == ["tan"]
+    shown = re.findall(r'<details class="panel"(?: id="s-([^"]*)")? open', page.html)
+    assert shown == ["mine", "own.x", "", "also.x", "deal", "", "yaku", "terms", "terms.tan"]
+    assert 'name="yaku.x.remove"' in page.html
+    inherited = player.open("/rules/hut/edit")
+    assert 'value="x"' in inherited.html and 'name="yaku.x.remove"' not in inherited.html
+    assert "The same as “House” House rules" in inherited.text
+
+
+def test_a_topic_of_one_question_asks_it_once(player: Player) -> None:
+    page = player.open("/rules/new")
+    for topic in topics():
+        legend = re.findall(
+            rf'id="q-{topic.choices[0].id}">\s*<legend( class="visually-hidden")?>', page.html
+        )
+        assert legend == [' class="visually-hidden"' if len(topic.choices) == 1 else ""], topic.id
+
+
+def test_what_does_not_fit_and_what_was_added_is_said_above_the_form(client: FlaskClient) -> None:
+    page = Page(submit(client, "/rules/new", {"title": "House", "match.rounds": "0"}), "")
+    assert page.all("div", "notice error") == ["1 rule does not fit. Nothing is saved yet. Rounds"]
+    page = Page(submit(client, "/rules/new", {"match.rounds": "0", "deal.hand": "x"}), "")
+    assert page.all("div", "notice error") == [
+        "3 rules do not fit. Nothing is saved yet. Rounds , Cards in hand , Name of these rules"
+    ]
+    page = Page(submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "press": "step=add"}), "")
+    assert page.all("div", "notice")[-1] == "“Three sevens” was added below. Save to keep it."
+
+
+def test_what_each_call_does_is_shown_as_it_is_kept(client: FlaskClient) -> None:
+    steps = ["+", "1", "x", "2", "x", "3", "", ""]
+    table: dict[str, Any] = {"multipliers.own_koi.form": "table", "multipliers.own_koi.table": steps}
+    own(client, "House", **table)
+    form = main_form(client.get("/rules/house/edit"))
+    typed = [control.value for control in form.controls if control.name == "multipliers.own_koi.table"]
+    assert typed == steps

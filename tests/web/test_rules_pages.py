@@ -167,6 +167,19 @@ def test_every_named_rule_set_reads_in_words(client: FlaskClient, name: str) -> 
     assert "Dealer after a draw" in page.text
 
 
+def test_a_yaku_says_what_it_pays_and_what_it_paid_in_the_parent(
+    player: Player, installation: Installation
+) -> None:
+    yaku = {"tan": {"points": 3, "extra": 2}, "kasu": {"points": 0}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    text = player.open("/rules/house").text
+    assert "3 Ribbons +2 1 Animals +1 +: for each extra card." in text
+    assert (
+        "Animals tane タネ 1 +1 Ribbons tan タン 3 was 1 point +2 Chaff kasu カス not played was 1 "
+        "point Match" in text
+    )
+
+
 def test_what_differs_from_the_parent_is_marked(client: FlaskClient) -> None:
     page = client.get("/rules/koikoi_japan").text
     assert "+1, +2, +3, × 2, × 3, × 4, × 5" in page

@@ -308,5 +308,9 @@ def test_the_rules_of_a_match_from_elsewhere_can_be_saved(
     assert house.multipliers.big.factor == 1
     assert house.title == HOUSE["title"]
     assert "Save these rules" not in player.open(f"{match.path}/rules").html
-    for known in (table.begin(rules="russian"), table.begin(rules="dutch", rounds=3)):
+    alike = {"extends": "dutch", "title": "Ours", "about": "As at home.", "source": "A book"}
+    installation.house_rules.keep("alike", alike)
+    renamed = table.begin(rules="alike")
+    installation.house_rules.discard("alike")
+    for known in (table.begin(rules="russian"), table.begin(rules="dutch", rounds=3), renamed):
         assert "Save these rules" not in player.open(f"{known.path}/rules").html

@@ -69,6 +69,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
     ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
     ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many.min", "from 1 to 5"),
+    ({"yaku.-.made": "bright", "yaku.-.min": "3"}, "yaku.own.name", "Give this yaku a name."),
     ({"yaku.tan.extra": "100"}, "yaku.tan.extra", "from 0 to 99"),
     ({"yaku.tan.min": "11"}, "yaku.tan.min", "from 1 to 10"),
     ({"multipliers.max_base": "0"}, "multipliers.max_base", "from 1 to 9999"),

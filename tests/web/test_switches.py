@@ -191,6 +191,7 @@ def test_answers_that_do_not_go_together_are_refused_beside_the_question(
         assert page.status == 422
         assert "“A turn”: “draw a card, then play two from the hand” is not possible together" in page.text
         assert "play.turn" not in page.text
+        assert ' id="open-choices" open>' in page.html
         again = page.form("/answers")
         assert [again[f"answer.{name}"] for name in ("turn", "unmatched", "weather")] == [
             *("draw_then_two", "keep", "yes")
@@ -212,6 +213,10 @@ def test_the_page_says_what_is_advice_what_was_decided_and_which_set_an_answer_i
     assert "Advice for the players: the app does not check it." in page.text
     assert "How the source was read" in page.text
     assert "Polish booklet, optional rules" in page.text
+    assert "Not one of these answers." not in page.text
+    assert "3 each Яку, 2 Does the rain man" in player.open("/rules/russian").text  # where the source has it
+    assert "What the source leaves open 13 What" in player.open("/rules/russian").text
+    assert "3 each Does the rain man" in player.open("/matches/new?ruleset=russian").text
     assert not [form for form in player.open("/rules/default").forms if "/answers" in form.action]
 
 

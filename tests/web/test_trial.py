@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 
 from .forms import Form
+from .player import Page
 from .rules_pages import NEW_YAKU, main_form, seen
 
 
@@ -128,6 +129,26 @@ def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
     assert again["calls-0"] == "1"
     assert "own koi-koi" in page.text
     assert '<details class="trial" id="s-try" data-presses="try" open>' in page.text
+
+
+def test_a_hand_of_several_yaku_is_added_up_and_multiplied(client: FlaskClient) -> None:
+    form = opened(client)
+    form.tick("try.cards", "01R", "02R", "03R", "06R", "01B", "03B", "08B")
+    page = Page(tried(client, form), "")
+    assert page.words_of("tried").endswith("22 Try it with: Three brights 5 + Red poetry ribbons 6, × 2")
+    assert page.words_of("reasons").startswith(
+        "Nothing changes for these cards Three brights sankō 三光 5 Red poetry ribbons akatan 赤短 5 + 1 = 6"
+    )
+
+
+@pytest.mark.parametrize(("own", "others", "shown"), [("1", "", [5, 10]), ("", "1", [10]), ("x", "1", [10])])
+def test_calls_that_are_not_said_are_none(
+    client: FlaskClient, own: str, others: str, shown: list[int]
+) -> None:
+    form = opened(client)
+    form["answer.own"] = "flat"
+    form.tick("try.cards", "01B", "03B", "08B").force("calls-0", own).force("calls-1", others)
+    assert points(tried(client, form)) == shown
 
 
 def test_calls_that_are_no_numbers_and_cards_that_do_not_exist_count_for_nothing(client: FlaskClient) -> None:

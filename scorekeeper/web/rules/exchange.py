@@ -74,7 +74,7 @@ def show_match(match_id: str) -> ResponseReturnValue:
     """All ways to pass on the rules of a match, which may be kept nowhere else."""
     house, rule_set = shelf(), load(match_id).rules
     passed = _passed(lambda: code_of_rules(house, rule_set), rule_set, rules(origin(rule_set)))
-    return render_template("rules/sharing.html", name="", match_id=match_id, rules=rule_set, passed=passed)
+    return render_template("rules/sharing.html", match_id=match_id, rules=rule_set, passed=passed)
 
 
 def _passed(code_of_it: Callable[[], str], rule_set: RuleSet, above: RuleSet) -> Passed:

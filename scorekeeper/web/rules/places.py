@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ...koikoi.rules.options.row import GameId
 from ...koikoi.rules.questions import Question, every_topic, topic_of, topics
 from ...koikoi.rules.refusals import LISTS
-from ...koikoi.rules.schema import doubling_of, option, options, section_of
+from ...koikoi.rules.schema import doubling_of, options, section_of
 from ...koikoi.rules.yaku import KNOWN
 from .yaku_fields import CARD_LISTS, NEW, is_term
 
@@ -31,8 +31,7 @@ def place_of(field: str, game: GameId | None = None) -> OptionPlace:
     if table == "pair" or key in LISTS:
         return OptionPlace("pairs", "s-pairs")
     if table != "yaku":
-        own_title = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
-        return OptionPlace(section_of(field), f"f-{own_title}")
+        return OptionPlace(section_of(field), f"f-{field}")
     if is_term(name, key):
         return OptionPlace(f"terms.{name}", f"s-terms.{name}")
     if name in KNOWN:
