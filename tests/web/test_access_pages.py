@@ -11,7 +11,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.languages import weekday
 
 from .fixtures import Table, deleted
-from .guests import code_of, guest, id_of, kept_links, tonight
+from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
 from .player import Page, Player
 
 KEY = "The key Scan the code that the app showed when it was started, or type the key shown with it. Key "
@@ -201,7 +201,7 @@ def test_a_link_says_what_it_opens_and_offers_others(
     more = f"/phones/links/new?match={two[0]}&back=/history" if small == "Anna – Ben" else None
     assert page.ways == [("/history", "‹"), (more or "/phones/links/new?back=/history", "More choices")]
     assert ("Matches Cleo – Dan Anna – Ben" in page.main) is (small != "Anna – Ben")
-    code = page.main.partition("asks for the key: ")[2].partition(" ")[0]
+    (code,) = re.findall(r"Or type this code where the app asks for the key: ([\w-]{24}) ", page.main)
     assert page.html.count(f"/join/{code.replace('-', '')}") == 1
     gone = player.send(page.form("/revocation"))
     said = "The link no longer works; phones that used it have no access."
@@ -315,3 +315,53 @@ def test_the_page_of_a_phone_says_what_it_may_do_and_how_it_comes_back(
     gone = phone.client.post("/phone/departure", data=page.form("/departure").values())
     assert (gone.status_code, gone.headers["Location"]) == (303, "/key")
     assert gone.headers["Clear-Site-Data"] == '"cache"'
+
+
+def test_only_whoever_is_not_let_in_is_told_that_the_key_is_needed(
+    app: Flask, installation: Installation, stranger: Player, two: tuple[str, str]
+) -> None:
+    """For the service worker, by a header: a page that this phone may not open is 403, too."""
+    assert stranger.client.get("/history").headers["Key-Needed"] == "1"
+    phone = guest(app, code_of(installation, "viewer", two[0]))
+    assert "Key-Needed" not in phone.client.get("/history").headers
+    assert "Key-Needed" not in phone.client.get("/").headers
+
+
+def test_a_phone_stays_let_in_when_its_browser_is_closed_and_is_seen_again(
+    app: Flask, installation: Installation, stranger: Player
+) -> None:
+    cookie = stranger.client.get(f"/key/{installation.secrets.key.normalized}").headers["Set-Cookie"]
+    assert "Max-Age=34560000" in cookie
+    phone = guest(app, code_of(installation, "scorer"))
+    with kept_phones(installation) as phones:
+        ((id_, kept),) = [(id_, phone) for id_, phone in phones.all().items() if phone.link]
+        phones.note_seen(id_, kept, "2020-02-14T19:00:00.000Z")
+        assert phones.all()[id_].seen < "2021"
+    assert phone.open("/").status == 200
+    with kept_phones(installation) as phones:
+        assert phones.all()[id_].seen > "2021"
+
+
+def test_a_link_for_all_matches_keeps_no_list_of_them(app: Flask, installation: Installation) -> None:
+    phone = guest(app, code_of(installation, "scorer"))
+    assert (
+        phone.send(phone.open("/matches/new").form("/matches").fill(name_0="Ada", name_1="Bea")).status == 200
+    )
+    with kept_links(installation) as links:
+        assert [link.matches for link in links.all().values()] == [()]
+
+
+def test_every_page_that_lets_phones_in_is_titled(
+    installation: Installation, player: Player, stranger: Player, two: tuple[str, str]
+) -> None:
+    link = player.send(player.open("/phones/links/new").form("/links"))
+    code = code_of(installation, "viewer", two[0])
+    titles = {
+        "/phones": "Phones and links", "/phones/key": "Make a new key", "/phone": "This phone",
+        "/phones/links/new": "Make a link", link.path: "Link: Keep the score", f"/join/{code}": "Join",
+    }  # fmt: skip
+    found = {address: re.findall("<title>(.*?) – Koi-Koi", player.open(address).html) for address in titles}
+    assert found == {address: [title] for address, title in titles.items()}
+    assert "<title>The key – Koi-Koi" in stranger.open("/history").html
+    phone = guest(player.client.application, code)
+    assert "<title>Not with this phone – Koi-Koi" in phone.open("/history").html

@@ -285,3 +285,15 @@ def test_the_bin_says_until_when_what_can_be_put_back_where(player: Player, tabl
     assert "restored" not in again.main
     for nothing in ("matches/nope", "rules/nope", "leagues/nope", "nope/nope", f"rules/{match_id}"):
         assert player.open(f"/bin/{nothing}/deletion").status == 404, nothing
+
+
+def test_a_match_that_cannot_be_read_is_in_the_bin_without_names(
+    player: Player, installation: Installation
+) -> None:
+    with closing(installation.open_store()) as store:
+        store.create("broken", [{"id": "broken", "type": "match-started", "players": 3}])
+        store.discard("broken", 1)
+    assert " A match that cannot be read · " in player.open("/bin").main
+    asked = player.open("/bin/matches/broken/deletion")
+    assert asked.main.startswith("A match that cannot be read · ")
+    assert "The match was deleted for good." in player.send(asked.form("/deletion")).main

@@ -65,6 +65,7 @@ def test_the_delay_grows_and_stays_short(guesses: Guesses, clock: Clock) -> None
         clock.now += delays[-1]
         assert guesses.judge("192.0.2.7", right=False) == 0
     assert delays == [1, 2, 4, 8, 16, LONGEST, LONGEST, LONGEST]
+    assert (FREE, LONGEST, FORGOTTEN, BURST) == (5, 30, 600, 100)
 
 
 def test_another_address_does_not_wait(guesses: Guesses) -> None:

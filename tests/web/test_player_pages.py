@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -283,3 +285,17 @@ def test_a_name_that_is_taken_opens_its_fold_and_says_it_on_top(four: Shelf, pla
     ]
     late = player.send(player.open(f"/players/{ANNA}").form("/marks").force("version", "7"), "guest=yes")
     assert late.link("Somebody else has changed this") == "#change"
+
+
+def test_every_page_of_what_was_played_is_titled(four: Shelf, player: Player) -> None:
+    league = player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring"))
+    titles = {
+        "/history": "All matches", "/players": "The players", f"/players/{ANNA}": "Anna",
+        "/figures": "Statistics", "/evenings/2026-02-14": "Sat, Feb 14, 2026", "/leagues": "Leagues",
+        league.path: "Spring", f"{league.path}/matches": "Matches: Spring",
+        f"{league.path}/edit": "Edit the league", f"{league.path}/deletion": "Delete the league",
+        "/leagues/new": "New league", "/records/new": "Import matches", "/bin": "Bin",
+        "/matches/first/sheet": "Scoresheet: Anna – Ben",
+    }  # fmt: skip
+    found = {address: re.findall("<title>(.*?) – Koi-Koi", player.open(address).html) for address in titles}
+    assert found == {address: [title] for address, title in titles.items()}
