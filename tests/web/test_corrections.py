@@ -205,6 +205,15 @@ def test_a_correction_that_ends_the_match_says_so_before(table: Table, player: P
     assert "Keep the later rounds?" not in shown.text
 
 
+def test_another_end_says_who_wins_also_if_they_did_before(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian", purse=8, rounds=1), 0, THREE)
+    assert "All rounds are played." in notepad.text
+    shown = player.send(correction(player, notepad, 1).fill(calls_1=1), "step=verdict")
+    assert (
+        "Anna 13 → 16 Ben 3 → 0 The match is over: Ben has no coins left. Anna wins Three brights"
+    ) in shown.main
+
+
 def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player: Player, played: Page) -> None:
     form = correction(player, played, 2)
     form["result"] = "nobody"
