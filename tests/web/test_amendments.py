@@ -381,6 +381,18 @@ def test_the_length_of_a_running_match_is_changed(
     assert f"Round 3 of {agreed or 12}" in undone.text
 
 
+@pytest.mark.parametrize("played", [0, 2])
+def test_what_was_agreed_stands_newest_first(table: Table, player: Player, played: int) -> None:
+    page = table.begin(rules="dutch")
+    for _ in range(played):
+        page = table.score(page, "nobody")
+    for rounds in (5, 7):
+        page = player.send(told_length(player, page, rounds).forms[-1])
+    assert "2 more rounds agreed 7 rounds fewer agreed" in page.main
+    sheet = player.open(f"{page.path}/sheet").main
+    assert sheet.index("7 rounds fewer agreed") < sheet.index("2 more rounds agreed")
+
+
 def test_a_shorter_length_is_told_as_such(table: Table, player: Player) -> None:
     page = table.begin(rules="dutch")
     after = player.send(told_length(player, page, 6).forms[-1])

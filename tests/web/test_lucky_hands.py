@@ -144,7 +144,9 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table:
     )
     saved = player.send(page.form("/rounds"))
     assert coins(saved) == [0, 6]
-    assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{saved.path}/rounds/1").text
+    page = player.open(f"{saved.path}/rounds/1")
+    assert "Ben: Pine, Plum, Iris, Paulownia" in page.text
+    assert [card for card in PAIRS if f'cards.svg#{card}"' in page.html] == PAIRS
     form = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
     opened = player.open(f"{saved.path}/rounds/1/correction").html

@@ -37,23 +37,40 @@ def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) ->
     assert coins(notepad) == [94, 106]
     assert "Ben showed: Four of a month in hand" in notepad.text
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "Not doubled" in page.text
+    assert page.main == (
+        "Ben showed: Four of a month in hand Anna dealt. Four of a month in hand teshi 手四 6 Ben Not doubled 6 "
+        "Anna 6 Ben Anna pays Ben 6 coins. Back Correct this round"
+    )
 
 
 @pytest.mark.parametrize(
-    ("rules", "shown", "balance"),
+    ("rules", "shown", "balance", "told"),
     [
-        ("russian", ("teshi", "kuttsuki"), [106, 94]),  # the dealer's counts
-        ("mongolopedia", ("kuttsuki", "teshi"), [0, 0]),  # a draw
+        (
+            "russian",
+            ("teshi", "kuttsuki"),
+            [106, 94],
+            "Anna showed: Four of a month in hand Anna dealt. Four of a month in hand teshi 手四 6 Anna "
+            "Four pairs in hand kuttsuki くっつき Ben More than one lucky hand: the one nearest the dealer "
+            "counts. 6 Ben 6 Anna Ben pays Anna 6 coins.",
+        ),
+        (
+            "mongolopedia",
+            ("kuttsuki", "teshi"),
+            [0, 0],
+            "Draw Anna dealt. Four pairs in hand kuttsuki くっつき Anna Four of a month in hand teshi 手四 Ben "
+            "More than one lucky hand: the round is a draw. 0",
+        ),
     ],
 )
 def test_two_lucky_hands_of_one_deal(
-    table: Table, player: Player, rules: str, shown: tuple[str, str], balance: list[int]
+    table: Table, player: Player, rules: str, shown: tuple[str, str], balance: list[int], told: str
 ) -> None:
     notepad = table.begin(rules=rules)
     form = table.board(notepad).fill(result="other", hand_0=shown[0], hand_1=shown[1])
     notepad = player.send(form, "other=hands")
     assert coins(notepad) == balance
+    assert player.open(f"{notepad.path}/rounds/1").main == f"{told} Back Correct this round"
     assert "Score round 2" in notepad.text
     assert "Change round 1" in table.undo(notepad).text
 
