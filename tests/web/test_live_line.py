@@ -182,6 +182,22 @@ def test_what_the_live_line_says(
 
 
 @pytest.mark.parametrize(
+    ("name", "scored"),
+    [
+        ("dutch", (False, False, 0)),
+        ("mongolopedia", (False, True, 0)),
+        ("senridogs_additive", (True, False, 0)),
+        ("mushi", (False, True, 8)),
+    ],
+)
+def test_the_live_line_knows_how_doublings_lightning_and_the_deck_are(
+    table: Table, player: Player, name: str, scored: tuple[bool, bool, int]
+) -> None:
+    words = carried(player, f"{table.begin(rules=name).path}/rounds/new", "data-words")
+    assert (words["sum"], words["wild"], len(words["gone"])) == scored
+
+
+@pytest.mark.parametrize(
     ("rules", "headline", "outcomes"),
     [
         (

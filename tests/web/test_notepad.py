@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -129,6 +130,8 @@ def test_a_short_purse_pays_what_is_left_and_ends_the_match(table: Table) -> Non
     assert "Anna wins" in notepad.text
     assert "Ben has no coins left." in notepad.text
     assert "Ben owes Anna 20 and pays the last 8 coins." in notepad.text
+    page = table.player.open(f"{notepad.path}/rounds/1").html
+    assert re.search(r"<p>\s*Ben owes Anna 20", page), "read by everybody, not only by a screen reader"
 
 
 def test_a_tenth_of_the_purse_is_marked_as_low(table: Table) -> None:

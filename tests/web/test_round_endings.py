@@ -8,6 +8,7 @@ import re
 import pytest
 
 from scorekeeper.exports import record
+from scorekeeper.installation import Installation
 
 from .fixtures import THREE, Table, coins
 from .player import Player
@@ -38,8 +39,8 @@ def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) ->
     assert "Ben showed: Four of a month in hand" in notepad.text
     page = player.open(f"{notepad.path}/rounds/1")
     assert page.main == (
-        "Ben showed: Four of a month in hand Anna dealt. Four of a month in hand teshi 手四 6 Ben Not doubled 6 "
-        "Anna 6 Ben Anna pays Ben 6 coins. Back Correct this round"
+        "Ben showed: Four of a month in hand Anna dealt. Four of a month in hand teshi 手四 6 Ben Not "
+        "doubled 6 Anna 6 Ben Anna pays Ben 6 coins. Back Correct this round"
     )
 
 
@@ -58,8 +59,8 @@ def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) ->
             "mongolopedia",
             ("kuttsuki", "teshi"),
             [0, 0],
-            "Draw Anna dealt. Four pairs in hand kuttsuki くっつき Anna Four of a month in hand teshi 手四 Ben "
-            "More than one lucky hand: the round is a draw. 0",
+            "Draw Anna dealt. Four pairs in hand kuttsuki くっつき Anna Four of a month in hand teshi 手四 "
+            "Ben More than one lucky hand: the round is a draw. 0",
         ),
     ],
 )
@@ -101,6 +102,19 @@ def test_lucky_hands_that_void_the_deal_are_all_of_that_deal(
     notepad = player.send(form, "other=hands")
     assert coins(notepad) == [1, 0, 0][: len(shown)]
     assert "Score round 1" in notepad.text
+
+
+def test_points_that_are_worth_several_coins_are_reckoned_where_there_are_any(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"extends": "russian", "title": "House", "settlement": {"coin": 3}}
+    installation.house_rules.keep("house", house)
+    notepad = table.score(table.score(table.begin(rules="house"), 0, THREE), "nobody")
+    assert coins(notepad) == [115, 85]
+    reckoned = "5 5 points at 3 coins each Anna 15 Ben"
+    pages = [player.open(f"{notepad.path}/rounds/{number}").text for number in (1, 2)]
+    assert reckoned.replace("Anna 15 Ben", "Ben 15 Anna") in pages[0]
+    assert "coins each" not in pages[1]
 
 
 def test_lucky_hands_of_nobody_are_refused(table: Table, player: Player) -> None:
