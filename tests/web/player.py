@@ -47,6 +47,16 @@ class Page:
         """All words that can be seen."""
         return _words(_UNSEEN.sub(" ", self.html), between=" ")
 
+    @property
+    def title(self) -> str:
+        """What the browser calls the page, without the name of the app."""
+        return unescape(self.html.partition("<title>")[2].partition(" – Koi-Koi")[0])
+
+    @property
+    def heading(self) -> str:
+        """The heading of the page, without what stands small behind it."""
+        return _words(self.html.partition("<h1>")[2].partition("</h1>")[0].partition("<small")[0])
+
     @cached_property
     def main(self) -> str:
         """The words that can be seen below the bar, the menu, and the notices that every page has."""

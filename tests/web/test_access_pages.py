@@ -234,6 +234,9 @@ def test_a_link_says_who_came_by_it_and_leads_them_to_their_match(
         )
         assert sent_by(page, "/join") == [{"code": [code], "name": [""]}]
         assert phone.send(page.form("/join").fill(name=opens)).path == place
+    evening = guest(app, code_of(installation, "scorer", two[0], evening=tonight()))
+    form = evening.open(f"/join/{code_of(installation, 'viewer', two[0], evening=tonight())}").form("/join")
+    assert evening.send(form).path == "/", "its evening goes on"
     page = player.open(player.open("/phones").link("1 phone Anna – Ben"))
     assert "Phones that used it Anna – Ben last seen just now Another code" in page.main
 
@@ -360,8 +363,10 @@ def test_every_page_that_lets_phones_in_is_titled(
         "/phones": "Phones and links", "/phones/key": "Make a new key", "/phone": "This phone",
         "/phones/links/new": "Make a link", link.path: "Link: Keep the score", f"/join/{code}": "Join",
     }  # fmt: skip
-    found = {address: re.findall("<title>(.*?) – Koi-Koi", player.open(address).html) for address in titles}
-    assert found == {address: [title] for address, title in titles.items()}
+    for address, title in titles.items():
+        page = player.open(address)
+        assert page.title == title
+        assert page.heading and page.heading in title
     assert "<title>The key – Koi-Koi" in stranger.open("/history").html
     phone = guest(player.client.application, code)
     assert "<title>Not with this phone – Koi-Koi" in phone.open("/history").html

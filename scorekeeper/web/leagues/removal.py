@@ -22,7 +22,7 @@ pages = Blueprint("league_removal", __name__, url_prefix="/leagues/<league_id>")
 class ArchiveForm(VersionForm):
     """Whether the league is put away."""
 
-    archived = OneOf(("yes", "no"), default="no")
+    archived = OneOf(("yes", "no"))
 
 
 @pages.post("/archiving")
