@@ -93,7 +93,7 @@ def test_from_the_first_round_every_round_is_counted_again(notepad: Page, player
 
 def test_before_the_first_round_there_is_one_choice(table: Table, player: Player) -> None:
     page = offered(player, table.begin(rules="dutch"))
-    assert "From round 1" in page.text
+    assert page.main.count("From round 1") == 1
     assert not [text for _, text in page.links if "From round" in text and "1" not in text]
     after = player.send(player.open(page.link("From round 1")).form("/other-rules"))
     assert "Mongolopedia" in player.open(f"{after.path}/rules").text

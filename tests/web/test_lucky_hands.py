@@ -92,7 +92,11 @@ def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
 
 def test_a_dealt_hand_is_judged_by_all_other_rules_too(player: Player) -> None:
     page = judge(player, "/hand/dealt?ruleset=dutch", PAIRS)
-    assert "By other rules 6 Mongolopedia Four pairs in hand" in page.text
+    assert (
+        "Four pairs in hand kuttsuki くっつき 6 By other rules 6 Mongolopedia Four pairs in hand and 19 "
+        "other rule sets Russian booklet · "
+    ) in page.main
+    assert "0 Polish booklet not played and 7 other rule sets Amuse Gion (Kyoto) · " in page.main
     assert "0 Polish booklet not played" in page.text
     assert "/rules/dutch" not in [link for link, _ in page.links]
     assert "By other rules" not in judge(player, "/hand/dealt?ruleset=dutch", NEARLY).text

@@ -56,6 +56,17 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
     assert "handed in" not in player.open(notepad.path).text
 
 
+def test_below_more_a_pile_is_asked_what_the_rules_want_to_know_of_it(table: Table, player: Player) -> None:
+    def ends(rules: str, view: str = "") -> str:
+        form = pile_form(player, table.begin(rules=rules), 0)
+        page = player.send(form.force("view", view)) if view else player.open(form.action)
+        return page.main.rpartition(" . . ")[2]
+
+    assert ends("dutch") == "Send"
+    assert ends("cwz") == "More All four of a month? 1 松 Pine Send"
+    assert ends("cwz", "months") == "Send"
+
+
 def test_whose_cards_is_one_tap_and_remembered_for_the_match(table: Table, ben: Player) -> None:
     notepad, other = table.begin(), table.begin("Cleo", "Dan")
     page = ben.open(ben.open(f"{notepad.path}/rounds/new").link("Enter my cards"))

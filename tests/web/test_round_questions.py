@@ -171,6 +171,15 @@ def test_rain_is_asked_for_before_anything_is_saved(table: Table, player: Player
     assert coins(saved) == [18, 0]  # boar, deer, butterflies and cup 6, flower viewing 3, doubled
 
 
+def test_of_several_questions_the_first_is_asked_first(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="polish_all")), 0, "03B 08B 09A")
+    page = player.send(form, "step=save")
+    asked = "One question first: the answer changes the points."
+    assert page.main.endswith(f"{asked} Is a November card on the field (rain)? Yes No Change")
+    page = player.send(page.form("/rounds"), "no=field.11")
+    assert page.main.endswith(f"{asked} Is a December card on the field (fog)? Yes No Change")
+
+
 def test_an_answer_is_kept_on_the_way_back_to_the_board(table: Table, player: Player) -> None:
     form = table.fill(table.board(table.begin(rules="mongolopedia")), 0, "03B 09A")
     answered = player.send(player.send(form, "step=verdict").form("/rounds"), "no=0.cards.11")

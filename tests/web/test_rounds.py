@@ -240,6 +240,18 @@ def test_one_yaku_without_a_factor_shows_no_sum(table: Table, player: Player) ->
     assert player.send(two, "step=verdict").all("li", "total") == ["Together 6"]
 
 
+def test_a_yaku_that_is_cut_shows_to_how_much(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"extends": "dutch", "title": "House", "multipliers": {"max_base": 4}}
+    installation.house_rules.keep("house", house)
+    form = table.fill(table.board(table.begin(rules="house")), 0, THREE)
+    assert player.send(form, "step=verdict").main == (
+        "Anna stopped Three brights sankō 三光 5 Together 4 All yaku together count at most 4. 4 4 +4 Anna "
+        "Change Save round 1"
+    )
+
+
 def test_doublings_that_are_added_add_up_on_the_page(table: Table, player: Player) -> None:
     form = table.fill(table.board(table.begin(rules="senridogs_additive")), 0, THREE, calls=(1, 1))
     verdict = player.send(form, "step=verdict")

@@ -67,8 +67,9 @@ def test_a_card_is_changed_after_an_undo(table: Table, player: Player, phone: Ca
     assert is_empty(player, notepad, 2), "in its place another round was saved"
 
 
-def test_what_the_rules_ask_is_answered_as_before(table: Table, player: Player) -> None:
-    notepad = table.begin(rules="bga")
+@pytest.mark.parametrize("rules", ["bga", "polish_all"])
+def test_what_the_rules_ask_is_answered_as_before(table: Table, player: Player, rules: str) -> None:
+    notepad = table.begin(rules=rules)
     board = table.fill(table.board(notepad), 1, "", "03B 08B 09A 5C")
     asked = {name: board.offers(name)[-1] for name in ("brights",) if name in board}
     for name, value in asked.items():
