@@ -33,6 +33,7 @@ def test_where_koikoi_may_not_be_called_nobody_is_asked_about_it(
         notepad = table.begin(rules=f"most{most}")
         board = player.open(notepad.link("Score round"))
         assert ("calls-0" in board.html) == ("May I call koi-koi?" in board.text) == bool(most)
+        assert ('name="calls-0" min="0" max="1"' in board.html) == bool(most)
         assert "is saved" in table.enter(notepad, 0, "01B 03B 08B").text
         text = player.open(f"/rules/most{most}").text
         assert ("Koi-koi limit: koi-koi may not be called." in text) == (not most)

@@ -36,6 +36,9 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
     assert "Rules Russian booklet The same as before Change Options" in page.main
     form = page.form("/matches")
     assert "own" not in form.presses("step")
+    rules = player.send(form, "step=rules")
+    assert (rules.path, rules.link("‹")) == (f"{notepad.path}/rules", "/matches/new")
+    assert player.open(f"{notepad.path}/rules").link("‹") == notepad.path
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)

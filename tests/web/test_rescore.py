@@ -54,6 +54,8 @@ def test_of_a_match_that_is_over_it_says_how_it_would_have_ended(table: Table, p
 def test_who_is_level_is_said_and_a_match_may_have_gone_on(table: Table, player: Player) -> None:
     drawn = table.score(table.begin(rules="dutch"), "nobody")
     assert "A tie" in player.open(f"{drawn.path}/retold").text
+    same = player.open(f"{drawn.path}/retold?ruleset=polish_booklet").main
+    assert same.endswith("From round 1 A tie Player As played Polish booklet Anna 0 0 Ben 0 0 0 Round 1 Draw")
     assert "Show the result Play on by these rules From round 2 From round 1 A tie Left out" in (
         player.open(f"{drawn.path}/retold?ruleset=mongolopedia").text
     )
