@@ -268,6 +268,40 @@ def test_how_long_the_coins_last_is_said_as_far_as_it_is_known(
     assert (one.purse["is_known"], one.purse["rounds"].value) == (is_known, "36.2" if is_known else "–")
 
 
+def test_the_page_says_what_was_played_and_tells_two_rule_sets_apart(player: Player) -> None:
+    alone, both = (player.open(address) for address in ("/lab/rounds?rules=dutch", TWO))
+    one, two = (
+        re.sub(r"[+−]?\d[\d,.]*", "#", page.text.partition("Discard it ")[2]) for page in (alone, both)
+    )
+    how = (
+        "Sensible: koi-koi with few points and many turns left · Number of the deals: # “More rounds” plays #"
+    )
+    assert one.startswith(f"# rounds Dutch Wikipedia {how} Who")
+    russian, plain = "Russian booklet", "Russian booklet, no doublings"
+    assert two.startswith(
+        f"# rounds A {russian} B {plain} {how} Both played the "
+        "same deals. In # of # rounds (# to #) the points differed. On average a round brings # points less"
+    )
+    for words in ("Dealer Other player Rounds won", "Of # rounds Result Won", "How long the coins last With"):
+        assert words in one and words not in two
+    for words in (
+        "A: Dealer A: Other player B: Dealer B: Other player Rounds won of #",
+        "Of # rounds A B B − A Won by the dealer",
+        f"B: {plain} · Points of the round, and how many rounds brought them B: {plain} · The bars as a table",
+        f"A: {russian} · Points held, and what koi-koi brought more than stopping",
+        f"Yaku Every yaku scored as often and was worth the same by both. A: {russian} Yaku Of # Points In #",
+        f"How long the coins last A: {russian} With # coins each, somebody ran out in # of # matches of # "
+        f"rounds (# to #). from # matches Players ran out of coins too rarely to say. Play more rounds. B: {plain}",
+        "A pale difference may be chance.",
+    ):
+        assert words in two and words not in one
+    assert "With these rules nobody can run out of coins." in one
+    assert [link for link in both.links if link[0].startswith("/rules")] == [
+        *(("/rules", "‹"), ("/rules/russian", russian), ("/rules/russian_no_mult", plain)),
+    ]
+    assert [form["against"] for form in both.forms if "against" in form] == ["russian_no_mult"]
+
+
 def test_the_app_is_compared_with_people_number_by_number(player: Player) -> None:
     rows = player.open("/lab/rounds?rules=dutch").html.rpartition("<tbody>")[2].partition("</tbody>")[0]
     told = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows.split("</tr>")[:-1]]
