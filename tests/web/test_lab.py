@@ -273,10 +273,9 @@ def test_the_page_says_what_was_played_and_tells_two_rule_sets_apart(player: Pla
     one, two = (
         re.sub(r"[+−]?\d[\d,.]*", "#", page.text.partition("Discard it ")[2]) for page in (alone, both)
     )
-    how = (
-        "Sensible: koi-koi with few points and many turns left · Number of the deals: # “More rounds” plays #"
-    )
-    assert one.startswith(f"# rounds Dutch Wikipedia {how} Who")
+    how = "Sensible: koi-koi with few points and many turns left · Number of the deals: # “More rounds” plays"
+    how += " # other deals; the likely ranges become narrower."
+    assert one.startswith(f"# rounds Dutch Wikipedia {how} Who wins")
     russian, plain = "Russian booklet", "Russian booklet, no doublings"
     assert two.startswith(
         f"# rounds A {russian} B {plain} {how} Both played the "
@@ -287,11 +286,12 @@ def test_the_page_says_what_was_played_and_tells_two_rule_sets_apart(player: Pla
     for words in (
         "A: Dealer A: Other player B: Dealer B: Other player Rounds won of #",
         "Of # rounds A B B − A Won by the dealer",
-        f"B: {plain} · Points of the round, and how many rounds brought them B: {plain} · The bars as a table",
+        f"B: {plain} · Points of the round, and how many rounds brought them B: {plain} · The bars as a",
         f"A: {russian} · Points held, and what koi-koi brought more than stopping",
         f"Yaku Every yaku scored as often and was worth the same by both. A: {russian} Yaku Of # Points In #",
         f"How long the coins last A: {russian} With # coins each, somebody ran out in # of # matches of # "
-        f"rounds (# to #). from # matches Players ran out of coins too rarely to say. Play more rounds. B: {plain}",
+        f"rounds (# to #). from # matches Players ran out of coins too rarely to say. Play "
+        f"more rounds. B: {plain}",
         "A pale difference may be chance.",
     ):
         assert words in two and words not in one
