@@ -126,6 +126,17 @@ def test_the_rest_of_chaff_that_nobody_can_have_counted_is_named(player: Player)
     assert rest["chaff-1"] == "14"
 
 
+def test_whoever_named_a_chaff_card_of_a_month_has_no_other_of_it(player: Player) -> None:
+    own = {"twins": {"name": "Twins", "cards": ["12C1", "12C2"], "points": 50}}
+    house = {"extends": "sakura", "title": "House", "yaku": own}
+    match = store_match(player, {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": house})
+    form = entered(board(player, match), f"10 {A}")
+    assert "12C2" not in player.send(form, "rest=1").form("/rounds").ticked("cards-1")
+    rest = player.send(form.tick("cards-0", "12C1"), "rest=1").form("/rounds")
+    assert "12C2" in rest.ticked("cards-1")
+    assert rest["chaff-1"] == "14"
+
+
 def test_the_rest_of_a_board_with_all_cards_names_all(player: Player) -> None:
     match = begun(player, "mushi", 2)
     page = player.send(board(player, match).force("view", "months"))
