@@ -62,6 +62,25 @@ def test_what_was_used_last_is_remembered(
     assert [bool(after) for after in asked[4:]] == [bool(kept) for kept in read_again]
 
 
+def test_of_what_came_in_since_nothing_else_is_read(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replays, asked, events = Replays(), [], store.events
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"}
+    store.create("one", [start])
+    replays.match(("store", "one"), store)
+    store.append("one", 1, [{"type": "round-exhausted", "id": "1.0"}])
+
+    def noted(match_id: str, after: int = 0) -> list[EventValues]:
+        read = events(match_id, after)
+        asked.append(len(read))
+        return read
+
+    monkeypatch.setattr(store, "events", noted)
+    assert [len(replays.match(("store", "one"), store).rounds) for _ in range(2)] == [1, 1]
+    assert asked == [2, 1], "the last event that was known, and what came after it"
+
+
 def test_what_is_dropped_or_replaced_leaves_its_room(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ def test_a_card_is_changed_after_an_undo(table: Table, player: Player, phone: Ca
     other = phone()
     form = again(other, notepad).form("/rounds")
     assert entered(form) == was
+    assert form["filled"] == "6", "after the start, three calls and the end of the round"
     notepad = other.send(form.untick("cards-0", "06A").tick("cards-0", "07A"), "step=save")
     saved = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert saved.ticked("cards-0") == ["01B", "03B", "08B", "07A"]
