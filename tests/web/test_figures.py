@@ -478,3 +478,11 @@ def test_numbers_are_written_as_the_reader_writes_them(
 def test_shares_of_a_hundred(app: Flask, share: float, said: str) -> None:
     with app.test_request_context("/"):
         assert of_100(share) == said
+
+
+def test_twenty_rounds_with_koikoi_are_drawn_as_parts_of_a_hundred(player: Player) -> None:
+    rounds = [event for _ in range(19) for event in (called(0), won(0))]
+    play(player, *rounds, called(0), won(1), rounds=50, purse=900)
+    drawn = player.open("/figures").html.partition("whole-of")[2].partition("</svg>")[0]
+    assert re.findall(r"<text[^>]*>(\d+)</text>", drawn) == ["95"], "5 of 100 are too narrow for a number"
+    assert drawn.count("<rect") == 2

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
-from scorekeeper.web.leagues import views
+from scorekeeper.web.leagues import forms, views
 
 from .guests import code_of, guest
 from .league import DAY, date_form, new, places, play
@@ -344,3 +344,38 @@ def test_the_calendar_has_every_date_of_a_league_each_once(player: Player, sprin
     assert len(set(uids)) == 2
     again = player.client.get(f"{spring.path}/table.ics").text.splitlines()
     assert [line for line in again if line.startswith("UID")] == uids, "a calendar knows them again"
+
+
+def test_whoever_is_in_a_league_is_not_folded_away(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "_RECENT", 1)
+    for names in (("Anna", "Ben"), ("Cleo", "Dan"), ("Eve", "Finn")):
+        play(player, *names)
+    page = new(player, "Spring", "Anna", "Ben")
+    assert "More players 4 " in player.open(f"{page.path}/edit").main
+    assert "More players 5 " in player.open("/leagues/new").main
+
+
+def test_the_form_keeps_rules_by_which_no_match_is_left(player: Player, installation: Installation) -> None:
+    shelf = Shelf(installation)
+    shelf.match("first", "Anna", "Ben")
+    page = new(player, "Spring", rules="Dutch Wikipedia")
+    shelf.discard("first")
+    form = player.open(f"{page.path}/edit").form(page.path)
+    assert (form["rules"], form.offers("rules")) == ("Dutch Wikipedia", ["", "Dutch Wikipedia"])
+
+
+def test_who_has_no_place_yet_is_told_none_at_the_end_of_a_match(player: Player) -> None:
+    new(player, "Spring league", minimum=2)
+    first = play(player, "Anna", "Piet")
+    assert first.status == 200
+    assert "Spring league" in first.text and "in place" not in first.text
+    assert "Spring league · Anna in place 1" in play(player, "Anna", "Piet").text
+
+
+def test_a_known_player_typed_as_a_new_one_keeps_the_name(player: Player) -> None:
+    play(player, "Anna", "Piet")
+    page = new(player, "Spring", who="chosen", others="ANNA, Zoë")
+    assert sorted(row[1] for row in places(page)) == ["Anna", "Zoë"]
+    zoe = player.open(f"/history?player={id_of('Zoë')}")
+    assert zoe.main.endswith("No matches found.")
+    assert zoe.form("/history")["player"] == id_of("Zoë"), "although nobody played against her"

@@ -299,3 +299,12 @@ def test_every_page_of_what_was_played_is_titled(four: Shelf, player: Player) ->
         page = player.open(address)
         assert page.title == title
         assert page.heading and page.heading in title
+
+
+def test_equal_players_are_listed_by_name_whatever_its_capitals(
+    player: Player, installation: Installation
+) -> None:
+    for names in (("Zed", "Ben"), ("amy", "Cleo")):
+        Shelf(installation).match(names[0], *names)
+    ways = player.open("/players?order=won").ways
+    assert [words for _, words in ways[-4:]] == ["amy", "Zed", "Ben", "Cleo"]
