@@ -170,7 +170,7 @@ def _unknown(fonts: Lettering) -> Iterator[Sentence]:
         )
 
 
-_PART: Final = re.compile(r'<g id="([^"]+)".*?</g>(?=\s*<g id=|\s*</defs>)', re.DOTALL)
+_PART: Final = re.compile(r'<g id="([^"]+)".*?</g>(?=\s*<g id=|\s*<symbol )', re.DOTALL)
 _CARD: Final = re.compile(r'<symbol id="([^"]+)"[^>]*viewBox="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 _USE: Final = re.compile(r'href="#([^"]+)"')
 
