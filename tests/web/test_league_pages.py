@@ -14,7 +14,7 @@ from scorekeeper.web.leagues import forms, views
 from .guests import code_of, guest
 from .league import DAY, date_form, new, places, play
 from .player import Page, Player
-from .stored_matches import Shelf
+from .stored_matches import Shelf, store_match
 
 ANNA, PIET, WIM = map(id_of, ("Anna", "Piet", "Wim"))
 
@@ -379,3 +379,13 @@ def test_a_known_player_typed_as_a_new_one_keeps_the_name(player: Player) -> Non
     zoe = player.open(f"/history?player={id_of('Zoë')}")
     assert zoe.main.endswith("No matches found.")
     assert zoe.form("/history")["player"] == id_of("Zoë"), "although nobody played against her"
+
+
+def test_a_league_counts_the_matches_of_the_game_that_was_chosen(player: Player) -> None:
+    play(player, "Anna", "Ben")
+    counted = {"type": "match-started", "players": ["Cleo", "Dan"], "ruleset": "hana_awase", "rounds": 1}
+    store_match(player, counted, {"type": "round-exhausted", "piles": ["01B 03B", "08B 12B"]})
+    page = new(player, "Spring league", game="Hana-Awase")
+    assert [row[1] for row in places(page)] == ["Cleo", "Dan"]
+    page = player.send(player.open(f"{page.path}/edit").form(page.path).fill(game="Koi-Koi"))
+    assert [row[1] for row in places(page)] == ["Anna", "Ben"]
