@@ -69,6 +69,8 @@ def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) 
     assert page.form("/matches")["deal"] is None
     forged = player.send(form.force("ruleset", "default").force("deal", "other 3.2.7.6"))
     assert forged.status == 422
+    other = player.send(form.force("ruleset", "russian").force("deal", "other 2.9.9.9"))
+    assert other.beside("deal") == "Pick one of the two above."
 
 
 def test_a_rematch_of_three_is_asked_too(player: Player, table: Table) -> None:
