@@ -389,3 +389,10 @@ def test_a_league_counts_the_matches_of_the_game_that_was_chosen(player: Player)
     assert [row[1] for row in places(page)] == ["Cleo", "Dan"]
     page = player.send(player.open(f"{page.path}/edit").form(page.path).fill(game="Koi-Koi"))
     assert [row[1] for row in places(page)] == ["Anna", "Ben"]
+
+
+@pytest.mark.parametrize(("asked", "status"), [("", 200), ("x", 200), ("0", 200), ("1", 200), ("2", 404)])
+def test_a_part_of_the_matches_that_no_number_names_is_the_first(
+    player: Player, spring: Page, asked: str, status: int
+) -> None:
+    assert player.open(f"{spring.path}/matches?page={asked}").status == status

@@ -35,7 +35,7 @@ _MOST_PAIRS: Final = 2000  # that are listed; of more it is said how many
 class PageAddress(TypedForm):
     """Which part of a list."""
 
-    page = WholeNumber(1, 99_999, default=1)
+    page = WholeNumber(1, 99_999, needed=True, default=1)
 
 
 _FILES: Final[dict[str, tuple[str, Callable[[League], bytes]]]] = {  # the kind, and what writes it
