@@ -12,6 +12,7 @@ import { startPageCache } from "./page_cache.js";
 import { startReferee } from "./referee.js";
 import { startSteady } from "./steady.js";
 import { applySwitches, keepSwitch } from "./switches.js";
+import { onTap } from "./taps.js";
 
 onEveryPage(() => applySwitches(document.documentElement));
 startOutbox();
@@ -53,9 +54,7 @@ const opened = () => [...document.getElementsByTagName("details")].filter((fold)
 
 /** What came in covers the bar of a board until it is tapped; a first tap shows what is cut off of a long text. */
 function putNewsAway() {
-  document.addEventListener("click", ({ target }) => {
-    const words = target.closest("[data-news] > p");
-    if (!words) return;
+  onTap("[data-news] > p", (words) => {
     const isCut = words.scrollHeight > words.clientHeight + 1;
     words.parentElement.classList.toggle("open", isCut);
     words.parentElement.hidden = !isCut;

@@ -3,8 +3,8 @@
 
 import { ask, unanswered } from "./asks.js";
 import {
-  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, scoringOf,
-  showEntered, takeMonth, tapped, winner,
+  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, result,
+  scoringOf, showEntered, takeMonth, tapped, winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
 import {
@@ -30,9 +30,10 @@ export function startBoard() {
 
 /** What every board does; that of another game than Koi-Koi has a script of its own for what its cards are worth. */
 function board(form) {
+  if (isOn("scored", false)) form.querySelector("[data-first-steps]")?.remove();
   if (!("single" in form.dataset)) catchUp(form);
   const { plan, words } = scoringOf(form);
-  const follow = (event) => form.dataset.board || refresh(form, plan, words, event?.target);
+  const follow = (touched) => form.dataset.board || refresh(form, plan, words, touched);
   let seat = null;
   form.addEventListener("input", ({ target }) => {
     if (target.name === "result") {
@@ -41,12 +42,12 @@ function board(form) {
       seat = handOver(form, seat, winner(form));
     }
     if (target.name?.startsWith("whole-")) takeMonth(form, target);
+    follow(target);
   });
-  keepDraft(form); // after the listener above, whose changes belong to the draft
+  keepDraft(form);
   seat = tapped(form);
   steppers(form);
   form.addEventListener("change", () => navigator.vibrate?.(8));
-  form.addEventListener("input", follow);
   const [live] = lookUp(form, "[data-live]");
   live.addEventListener("click", ({ target }) => target.closest("p") && live.classList.toggle("open"));
   keepFitting(live);
@@ -78,14 +79,14 @@ function clear(form) {
 function askBeforeThrowing(form) {
   const question = form.querySelector("[data-away]");
   if (!question) return;
-  const close = () => question.toggleAttribute("hidden", true); // where it is, unlike hidden = true, nothing is styled anew
+  const close = () => (question.hidden = true);
   form.addEventListener("submit", (event) => {
     if (!event.submitter?.matches('[name="other"][data-ends]') || !hasCards(form)) return;
     event.preventDefault();
     question.querySelector('[name="away"]').value = event.submitter.value;
     question.hidden = false;
+    form.addEventListener("input", close, { once: true });
   });
-  form.addEventListener("input", close);
   question.querySelector("[data-keep]").addEventListener("click", (event) => {
     event.preventDefault();
     close();
@@ -103,10 +104,10 @@ function dropRefusal(endings) {
 /** Says on a phone that has never saved a round what to do, in place of the live line: who stopped, the cards, Save. */
 function explain(form) {
   const [steps] = lookUp(form, "[data-first-steps]");
-  if (!steps || isOn("scored", false)) return;
+  if (!steps) return;
   const seat = winner(form);
   const entered = seat !== null && (number(form, `chaff-${seat}`) || checked(form, `[name="cards-${seat}"]`).length);
-  steps.toggleAttribute("hidden", Boolean(entered) || ["nobody", "other"].includes(form.elements.result.value));
+  steps.toggleAttribute("hidden", Boolean(entered) || ["nobody", "other"].includes(result(form)));
   if (!steps.hidden) [...steps.children].forEach((step, index) => {
     step.setAttribute("aria-current", index === Number(seat !== null) ? "step" : "false");
   });
@@ -143,7 +144,7 @@ function show(form, plan, words) {
   if (held && (held.chaff || ids(plan, held.cards).length)) return showPile(form, plan, words, seat, held);
   mark(form, seat, [], []);
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
-  const said = form.elements.result?.value === "nobody" ? everybody(form, plan, words) : "";
+  const said = result(form) === "nobody" ? everybody(form, plan, words) : "";
   const rare = seat !== null && winner(form) === null ? words.says.rare : ""; // before anything is entered
   writeLines(lookUp(form, "[data-live]")[0], [ending(form, plan, words), ""], said, rare);
 }
@@ -168,7 +169,7 @@ function showPile(form, plan, words, seat, held) {
 
 /** The live line while no cards are tapped. */
 function ending(form, plan, words) {
-  switch (tapped(form) ?? form.elements.result.value) {
+  switch (tapped(form) ?? result(form)) {
     case "nobody": return exhausted(form, plan, words);
     case "other": return words.says.other;
     default: return winner(form) === null ? words.says.first : words.says.tap;
@@ -181,7 +182,7 @@ const worthOf = (form, plan, words) => (seat) => score(plan, pile(form, plan, se
 /** What each player makes where more than one scores. */
 function everybody(form, plan, words) {
   const seats = [...words.players.keys()], scores = seats.map(worthOf(form, plan, words));
-  const nobody = form.elements.result.value === "nobody", first = winner(form);
+  const nobody = result(form) === "nobody", first = winner(form);
   if (words.everyone.takes && !nobody && first !== null) {
     const order = [first, ...seats.filter((seat) => seat !== first)].map((seat) => scores[seat]);
     return payment(together(plan, circumstances(form, words, first), order), first, words);
@@ -222,7 +223,7 @@ function callersOf(form, words) {
 
 /** The question who called last, where several called and nobody stopped; otherwise none. */
 function lastCaller(form, words) {
-  const nobody = form.elements.result.value === "nobody";
+  const nobody = result(form) === "nobody";
   const callers = callersOf(form, words);
   const said = callers.map(String).includes(form.elements["last-caller"]?.value);
   return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];

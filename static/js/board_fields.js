@@ -22,7 +22,8 @@ export function tapped(form) {
   return winner(form) ?? (result(form) ? null : 0);
 }
 
-const result = (form) => lookUp(form, '[name="result"]').find((choice) => choice.checked)?.value;
+/** Who stopped, as a text: a seat, "nobody" or "other"; undefined before anything is said. */
+export const result = (form) => lookUp(form, '[name="result"]').find((choice) => choice.checked)?.value;
 
 /** The boxes of the cards of a seat; of all seats if none is given. */
 export const boxes = (form, seat = "") => lookUp(form, `[name^="cards-${seat}"]`);
@@ -132,10 +133,10 @@ export function takeMonth(form, box) {
 
 /** Ticks the box for a whole month while all its cards on the page are ticked. */
 export function markWhole(form, touched) {
-  const only = touched?.name?.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
-  for (const box of lookUp(form, `.all [name^="whole-"]${only}`)) {
+  for (const box of lookUp(form, '.all [name^="whole-"]')) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
+    if (isCard(touched) && !touched.value.startsWith(month)) continue;
     box.checked = boxes(form, seat).every((card) => card.checked || !card.value.startsWith(month));
   }
 }
@@ -145,14 +146,15 @@ export function markWhole(form, touched) {
 export function markTaken(form, words, touched, shown = (seat) => isShown(form, seat)) {
   if (!words.players) return;
   const seatOf = (box) => Number(box.name.slice("cards-".length));
-  const isCard = touched?.name?.startsWith("cards-");
-  const all = isCard ? lookUp(form, `[name^="cards-"][value="${touched.value}"]`) : boxes(form);
+  const all = isCard(touched) ? lookUp(form, `[name^="cards-"][value="${touched.value}"]`) : boxes(form);
   const holders = new Map(all.filter((box) => box.checked).map((box) => [box.value, seatOf(box)]));
   for (const box of all) {
     const seat = seatOf(box), holder = holders.get(box.value) ?? seat;
     if (box.disabled !== (holder !== seat) && shown(seat)) label(box, holder === seat ? null : holder, words);
   }
 }
+
+const isCard = (touched) => touched?.name?.startsWith("cards-");
 
 const isShown = (form, seat) => seat === tapped(form) || Boolean(lookUp(form, `[name="show-${seat}"]`)[0]?.checked);
 

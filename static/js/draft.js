@@ -22,6 +22,7 @@ export function keepDraft(form) {
     clearTimeout(waiting);
     waiting = null;
     write(name, form);
+    form.dispatchEvent(new Event("drafted", { bubbles: true }));
   };
   if (early.length) keep();
   form.addEventListener("input", () => {

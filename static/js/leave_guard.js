@@ -4,6 +4,7 @@
 import { askApp, inApp } from "./addresses.js";
 import { showState, shownState } from "./outbox_notice.js";
 import { isCaching } from "./page_cache.js";
+import { onTap } from "./taps.js";
 
 const SOON = 3000; // milliseconds
 
@@ -17,23 +18,21 @@ export function noteReached(answered) {
 
 /** Call once on every page. */
 export function startLeaveGuard() {
-  document.addEventListener("click", onClick);
+  onTap('a[href]:not([target], [href^="#"])', askFirst);
   addEventListener("online", () => noteReached(true));
 }
 
-async function onClick(event) {
-  const link = (lost || !navigator.onLine || shownState() === "offline") && wayOut(event);
-  if (!link) return;
+async function askFirst(link, event) {
+  if (!(lost || !navigator.onLine || shownState() === "offline") || isAnswered(event)) return;
   event.preventDefault();
   if (!(await isReached())) return stay();
   noteReached(true);
   location.href = link.href;
 }
 
-/** The link that was tapped; a service worker has an answer for it. */
-function wayOut({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
-  if (defaultPrevented || ctrlKey || metaKey || shiftKey || isCaching()) return null;
-  return target.closest('a[href]:not([target], [href^="#"])');
+/** Whether a tap on a link leads elsewhere than away, or a service worker has an answer for it. */
+function isAnswered({ defaultPrevented, ctrlKey, metaKey, shiftKey }) {
+  return defaultPrevented || ctrlKey || metaKey || shiftKey || isCaching();
 }
 
 async function isReached() {

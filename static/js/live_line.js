@@ -1,5 +1,6 @@
 // The live line of the board: yaku, factors, payment, and what one more card would bring.
 
+import { lookUp } from "./board_fields.js";
 import { both, ids, MONTHS } from "./scorer/cards.js";
 import { formedButRuined } from "./scorer/evaluate.js";
 import { fill, isolated } from "./sentences.js";
@@ -9,6 +10,8 @@ const GAP = "\u2003"; // between yaku and sum, with what bold figures need
 const pen = document.createElement("canvas").getContext("2d");
 const isLow = matchMedia("(orientation: landscape) and (max-height: 30em)"); // there the sum has a line of its own
 let room = Infinity; // px, of a line
+let widths = {}; // px, of the letters that were shown
+const written = new WeakMap(); // what the four parts of a live line say
 
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
@@ -121,13 +124,15 @@ function oddMonth({ cards: held, chaff }, plan) {
  * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
  */
 export function writeLines(live, [start, end], result = "", near = "") {
-  const [said, parts] = [[start, end, result, near], partsOf(live)];
-  parts.forEach((part, index) => {
+  const [said, before] = [[start, end, result, near], written.get(live) ?? []];
+  lookUp(live, "[data-part]").forEach((part, index) => {
+    if (said[index] === before[index]) return;
     if (part.lastChild?.nodeType !== Node.TEXT_NODE) part.append("");
-    if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
+    part.lastChild.data = said[index];
     part.toggleAttribute("hidden", !said[index]);
   });
-  fitLines(parts);
+  written.set(live, said);
+  fitLines(live);
 }
 
 /** Gives the words the room that they need, also once the phone was turned. */
@@ -136,7 +141,8 @@ export function keepFitting(live) {
     room = contentRect.width;
     const { fontSize, fontFamily } = getComputedStyle(live);
     pen.font = `${fontSize} ${fontFamily}`;
-    fitLines(partsOf(live));
+    widths = {};
+    fitLines(live);
   }).observe(live);
 }
 
@@ -144,12 +150,13 @@ export function keepFitting(live) {
  * Gives yaku that are too long for a line both lines, beside what they pay, and a sentence that is too long for two
  * lines three smaller ones. Words are measured outside the page, which would have to be laid out once more.
  */
-function fitLines([start, ...others]) {
-  const alone = others.every((part) => part.hidden); // it may take both lines
-  const words = (isLow.matches ? [start] : [start, others[0]]).map((part) => part.lastChild?.data ?? "");
-  const line = start.parentElement;
-  line.classList.toggle("alone", alone);
-  line.parentElement.classList.toggle("tall", pen.measureText(words.join(GAP)).width > room * (alone ? TWO_LINES : 1));
+function fitLines(live) {
+  const [start, end, ...others] = written.get(live) ?? [""];
+  const isAlone = ![end, ...others].some(Boolean); // it may take both lines
+  const words = isLow.matches ? start : start + GAP + end;
+  const line = lookUp(live, "[data-part]")[0].parentElement;
+  line.classList.toggle("alone", isAlone);
+  line.parentElement.classList.toggle("tall", widthOf(words) > room * (isAlone ? TWO_LINES : 1));
 }
 
-const partsOf = (live) => [...live.querySelectorAll("[data-part]")];
+const widthOf = (words) => [...words].reduce((sum, letter) => sum + (widths[letter] ??= pen.measureText(letter).width), 0);

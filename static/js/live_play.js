@@ -3,6 +3,7 @@
 
 import { dropDraft, keepDraft } from "./draft.js";
 import { post, replacePage } from "./page_renewal.js";
+import { onTap } from "./taps.js";
 import { stayAwake } from "./wake_lock.js";
 
 const PAUSE = 3000;
@@ -23,9 +24,7 @@ follow();
 document.addEventListener("page-replaced", follow);
 addEventListener("online", () => again?.());
 
-document.addEventListener("click", ({ target }) => {
-  if (target.closest('a[href="#dealt"]')) document.querySelector("[data-deal]").open = true; // for older browsers
-});
+onTap('a[href="#dealt"]', () => (document.querySelector("[data-deal]").open = true)); // for older browsers
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;

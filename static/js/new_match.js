@@ -3,6 +3,7 @@
 // follows its fields.
 
 import { isolated } from "./sentences.js";
+import { onTap } from "./taps.js";
 
 const LEAST = 2; // players
 
@@ -85,11 +86,11 @@ function follow() {
   form.addEventListener("input", followNames);
   form.addEventListener("input", followFold);
   form.addEventListener("keydown", goOn);
-  form.addEventListener("click", ({ target }) => target.closest("[data-player]") && choose(target.closest("[data-player]")));
   followNames();
   followFold();
 }
 
+onTap("[data-player]", choose);
 document.addEventListener("redrawn", () => followRules());
 document.addEventListener("page-replaced", follow);
 follow();

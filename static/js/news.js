@@ -13,7 +13,6 @@ const CALM = 750; // where nothing has come for long, the pause is a small part 
 const LONGEST = 10000;
 const LATEST = 60000; // where the server cannot be reached
 const TELLS_EVERY = 60000; // while a board is being filled
-const TELLS_AFTER = 1000; // several taps are told of at once
 
 let pause = EVERY;
 let latest = performance.now(); // when something came, or somebody touched the page
@@ -21,7 +20,6 @@ let took = 0; // for an answer: a server that is busy is asked less often
 let timer;
 let asking = false;
 let touching = false;
-let telling = null;
 let told = {}; // what the board has last told, and when: that it is being filled, or empty again
 
 /** Asks every few seconds while the page is visible, and at once when it becomes visible again. */
@@ -31,7 +29,7 @@ export function startNews() {
   document.addEventListener("visibilitychange", askNow);
   document.addEventListener("page-replaced", askLater);
   document.addEventListener("page-replaced", () => (told = {}));
-  addEventListener("input", () => (telling ??= setTimeout(tellEntering, TELLS_AFTER)));
+  addEventListener("drafted", tellEntering);
   addEventListener("pointerdown", () => {
     touching = true;
     latest = performance.now();
@@ -46,7 +44,6 @@ export function startNews() {
 
 /** Tells that something is entered on the board, now and then, or that all of it was removed; nothing of what it is. */
 function tellEntering() {
-  telling = null;
   const form = board();
   const [step, at] = [isTyped(form) ? "" : "empty", performance.now()];
   if (!form?.dataset.tells || (told.step === step && at - told.at < TELLS_EVERY)) return;

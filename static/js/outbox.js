@@ -19,6 +19,7 @@ import { showState } from "./outbox_notice.js";
 import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { cachePage } from "./page_cache.js";
 import { post, renewPage, replacePage } from "./page_renewal.js";
+import { onTap } from "./taps.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -43,7 +44,10 @@ export function startOutbox() {
   addEventListener("online", again);
   addEventListener("pageshow", again);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());
-  document.addEventListener("click", onClick);
+  onTap('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]', waitFor);
+  onTap("[data-look]", () => look(refusedEntry()));
+  onTap("[data-drop-it]", () => dropIt(refusedEntry()));
+  onTap("a[data-drop]", () => dropMine(document.querySelector("form[data-board]")));
   for (const entry of waiting()) if (entry.refused && entry.page === location.href) markRefused(entry.id, undefined);
   again();
 }
@@ -194,21 +198,12 @@ const boardForm = () => document.querySelector("form[data-draft][data-board]");
 /** Whether an entry is the round on the screen. */
 const isOn = (form, entry) => entry.id === form?.elements.id.value;
 
-/** Whether a button must wait: what it asks for rests on rounds that are not stored yet. */
-function mustWait(target) {
-  const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
-  return Boolean(button) && !button.form.dataset.instead && waiting(matchOf(button.form)).some((entry) => !entry.refused);
-}
-
-async function onClick(event) {
-  if (mustWait(event.target)) {
-    event.preventDefault();
-    document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
-    return flush();
-  }
-  if (event.target.closest("[data-look]")) await look(refusedEntry());
-  if (event.target.closest("[data-drop-it]")) await dropIt(refusedEntry());
-  if (event.target.closest("a[data-drop]")) dropMine(document.querySelector("form[data-board]"));
+/** Lets a button wait where what it asks for rests on rounds that are not stored yet. */
+function waitFor({ form }, event) {
+  if (form.dataset.instead || !waiting(matchOf(form)).some((entry) => !entry.refused)) return;
+  event.preventDefault();
+  document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
+  flush();
 }
 
 function refusedEntry() {

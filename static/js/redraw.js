@@ -4,6 +4,7 @@
 
 import { askApp } from "./addresses.js";
 import { steppers } from "./steppers.js";
+import { onTap } from "./taps.js";
 
 const PAUSE = 300; // milliseconds after the last key
 
@@ -19,10 +20,7 @@ document.addEventListener("input", ({ target }) => {
   waiting = setTimeout(redraw, target.matches("select, [type=radio], [type=checkbox]") ? 0 : PAUSE, button);
 });
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-opens]");
-  if (button) open(document.getElementById(button.dataset.opens), button, event);
-});
+onTap("[data-opens]", (button, event) => open(document.getElementById(button.dataset.opens), button, event));
 
 document.addEventListener("focusin", ({ target }) => target.closest("[data-numbers]") && select(target));
 document.addEventListener("page-replaced", follow);

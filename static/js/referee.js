@@ -1,9 +1,9 @@
 // “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
 // called now is noted with the cards that are tapped.
 
-import { lookUp } from "./board_fields.js";
 import { fieldsOf } from "./forms.js";
 import { parsed, post } from "./page_renewal.js";
+import { onTap } from "./taps.js";
 
 /** Call once on every page. */
 export function startReferee() {
@@ -12,13 +12,7 @@ export function startReferee() {
     event.preventDefault();
     answer(event.target, event.submitter);
   });
-  document.addEventListener("input", ({ target: { form } }) => {
-    if (!form?.matches("[data-board]")) return;
-    for (const place of lookUp(form, "[data-advice]")) place.replaceChildren(); // an answer about other cards
-  });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-board] [data-note]");
-    if (!button) return;
+  onTap("[data-board] [data-note]", (button, event) => {
     event.preventDefault();
     note(button.closest("form"), button);
   });
@@ -33,6 +27,7 @@ async function answer(form, button) {
   } catch {
     place.replaceChildren(place.dataset.unreached);
   }
+  form.addEventListener("input", () => place.replaceChildren(), { once: true }); // it is about the cards until then
 }
 
 /** Counts one more call of a player, keeps the cards that it was called with, and closes the sheet. */

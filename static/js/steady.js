@@ -3,7 +3,7 @@
 // and the page must not end on the screen. Safari also scrolls to the field to which a label gives the focus, where that
 // stands near an edge of the screen. What is in the dock stays by itself.
 
-const TOUCHED = "summary, label, button, input, select, textarea";
+const TOUCHED = ":is(summary, label, button, input, select, textarea):not(.dock *)";
 const CHANGES = /^(.|Enter|Backspace|Delete)$/; // other keys may scroll
 
 let held = null; // what was touched last: { control, top }
@@ -16,7 +16,7 @@ export function startSteady() {
   document.addEventListener("keydown", (event) => (CHANGES.test(event.key) ? hold(event) : release()), true);
   for (const event of ["wheel", "touchmove", "resize"]) addEventListener(event, release, { passive: true });
   document.addEventListener("click", ({ target }) => {
-    if (held && target.closest("label") && !target.matches("input")) requestAnimationFrame(steady);
+    if (held?.control.localName === "label" && target.localName !== "input") requestAnimationFrame(steady);
   });
   document.addEventListener("redrawn", steady);
   document.addEventListener("page-replaced", () => {
@@ -27,7 +27,7 @@ export function startSteady() {
 
 function hold({ target }) {
   const control = target.closest?.(TOUCHED);
-  if (!control || control.closest(".dock")) return release();
+  if (!control) return release();
   document.body.style.minHeight = scrollY > 0 ? `${scrollY + innerHeight}px` : ""; // the page is as high already
   held = { control, top: control.getBoundingClientRect().top };
 }

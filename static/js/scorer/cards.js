@@ -17,8 +17,10 @@ export const SAKE_CUP = CARDS[32];
 export const ofMonth = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);
 
 /** The cards of a plan's deck with these ids, such as ["01B", "09A"]. */
-export function cards({ deck }, ids) {
-  return Array.from(ids, (id) => CARDS[deck.indexOf(id)]).reduce(either, NONE);
+export function cards({ alone }, ids) {
+  let all = NONE;
+  for (const id of ids) all = either(all, alone.get(id));
+  return all;
 }
 
 /** The ids of a set of cards, by month. */

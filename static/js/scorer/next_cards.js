@@ -19,9 +19,9 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
   const before = byYaku(now);
   const near = plan.readings.flat().filter((row) => mayHold(row, pile, 1)).reduce((all, { any }) => either(all, any), SAKE_CUP);
   const known = new Map();
-  const options = furtherCards(plan, pile, gone).map(({ id, key, card, then }) => {
+  const options = furtherCards(plan, pile, gone).map(({ id, key, card }) => {
     if (!meet(near, card)) return { id, kind: id[2], gain: 0 }; // of no yaku that one card more would make
-    if (!known.has(key)) known.set(key, brings(now, before, score(then)));
+    if (!known.has(key)) known.set(key, brings(now, before, score(withOneMore(pile, id, card))));
     return { id, kind: id[2], ...known.get(key) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
@@ -30,15 +30,18 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
     .map((group) => ({ gain: group[0].gain, points: group[0].points, lines: group[0].lines, ...named(group, options) }));
 }
 
-/** The pile with each card that can still come, and with one more chaff card that is only counted. */
+/** Each card that can still come, and one more chaff card that is only counted. */
 function furtherCards(plan, { cards, chaff }, gone) {
   const held = either(cards, gone);
   const named = ids(plan, cards).filter((id) => id[2] === "C").length;
   const further = CARDS.flatMap((card, place) =>
-    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.alike[place], card, then: { cards: either(cards, card), chaff } }]);
+    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.alike[place], card }]);
   if (chaff + named >= MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
-  return [...further, { id: COUNTED, key: COUNTED, card: SAKE_CUP, then: { cards, chaff: chaff + 1 } }];
+  return [...further, { id: COUNTED, key: COUNTED, card: SAKE_CUP }];
 }
+
+const withOneMore = ({ cards, chaff }, id, card) =>
+  id === COUNTED ? { cards, chaff: chaff + 1 } : { cards: either(cards, card), chaff };
 
 /** What a card adds to the base, and the yaku that are worth more than `before`. */
 function brings(now, before, after) {

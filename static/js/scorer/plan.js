@@ -1,7 +1,7 @@
 // The plan of a rule set as web/rounds/live_line.py writes it into a page, complete. What comes from Python keeps its name there,
 // such as row.after_koi and at.field_months.
 
-import { both, either, NONE, size } from "./cards.js";
+import { both, CARDS, either, NONE, size } from "./cards.js";
 
 /** What live_line.py leaves out of a row. Whatever else may be absent is false or off. */
 const ROW = {
@@ -11,10 +11,12 @@ const ROW = {
 
 /** The plan in some JSON. */
 export function readPlan(json) {
-  const { deck, readings, ...rest } = JSON.parse(json);
+  const { deck: ids, readings, ...rest } = JSON.parse(json);
+  const deck = ids.split(" ");
+  const alone = new Map(deck.map((id, place) => [id, CARDS[place]]));
   const whole = readings.map((rows) => rows.map((row) => withRarest({ ...ROW, ...row })));
   const needy = new Set(whole[0].filter((row) => row.requires_other).map(({ id }) => id));
-  return { ...rest, deck: deck.split(" "), readings: whole, needy };
+  return { ...rest, deck, alone, readings: whole, needy };
 }
 
 /** A row with all cards that its needs name, the rarest of these needs, that of most cards, and `any` card that bears
