@@ -12,6 +12,7 @@ import pytest
 from extent import daily
 from flask import Flask
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.interpreter import apply
 from scorekeeper.koikoi.match.match import Match
@@ -70,7 +71,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            words = live_line.words_of_match(match)["exhausted"]
+            words = live_line.words_of_match(match, correcting=False)["exhausted"]
             unstopped = RoundExhausted(piles=(None,) * len(match.players))
             assert said(words["none"]) == moved(match, apply(match, unstopped)), words
             called = apply(match, KoikoiCalled(player=0))
@@ -89,7 +90,7 @@ def test_where_a_yaku_brings_more_the_cards_say_who_is_paid(app: Flask) -> None:
     rule_set = msgspec.to_builtins(rules("default", overrides=held))
     match = replay([MatchStarted(players=("Anna", "Ben"), ruleset=rule_set, dealer=0)])
     with app.test_request_context():
-        words = live_line.words_of_match(match)
+        words = live_line.words_of_match(match, correcting=False)
     assert said(words["exhausted"]["held"]) == {}
     assert (words["everyone"]["shares"], words["everyone"]["holder"]) == ([1, 2], 3)
 
@@ -100,7 +101,7 @@ def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) ->
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            claims = live_line.words_of_match(match)["claims"]
+            claims = live_line.words_of_match(match, correcting=False)["claims"]
             for seat, claim in enumerate(claims):
                 points = chance.randint(1, 60)
                 won = [points * (other == seat) for other in match.seats]
@@ -238,6 +239,47 @@ def test_a_board_knows_what_each_ending_leads_to(
     assert ahead["outcomes"] == outcomes
     assert (ahead["players"], ahead["dealer"], ahead["last"]) == (["Anna", "Ben"], 1, 12)
     assert ahead["always"] == ([4, 11, 12] if rules == "hana_awase" else [])
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "counting"),
+    [
+        ("hana_awase", 2, {"par": 132, "yaku": "each_pays", "void_at": None, "ameshima": "nothing"}),
+        ("hana_awase", 3, {"par": 88, "yaku": "each_pays", "void_at": None, "ameshima": "nothing"}),
+        ("sakura", 2, {"par": 0, "yaku": "others_lose", "void_at": None, "ameshima": "nothing"}),
+        ("strict", 2, {"par": 132, "yaku": "own", "void_at": 20, "ameshima": "cancels_others"}),
+    ],
+)
+def test_a_board_of_captured_cards_knows_how_they_are_reckoned(
+    table: Table,
+    player: Player,
+    installation: Installation,
+    rules: str,
+    players: int,
+    counting: dict[str, Any],
+) -> None:
+    strict = {"void_at": 20, "ameshima": "cancels_others"}
+    house = {"extends": "bakappana", "title": "Strict", "counting": strict}
+    installation.house_rules.keep("strict", house)
+    names = ("Anna", "Ben", "Cleo")[:players]
+    match = table.begin(*names, rules=rules).path
+    words = carried(player, f"{match}/rounds/new", "data-words")
+    assert words["counting"] == counting == carried(player, f"{match}/piles/1", "data-words")["counting"]
+    assert (words["players"], words["initials"]) == ([*names], [name[0] for name in names])
+
+
+@pytest.mark.parametrize(
+    ("rules", "called"),
+    [("amuse_gion", {"called": [None, {"cards": [1 << 4, 1 << 8], "chaff": 2}]}), ("dutch", {})],
+)
+def test_a_board_knows_with_what_each_player_first_called_where_a_yaku_depends_on_it(
+    table: Table, player: Player, rules: str, called: dict[str, Any]
+) -> None:
+    notepad = table.begin(rules=rules)
+    for held in ("02A 09A 2C", "02A 09A 3C"):
+        table.store(notepad, KoikoiCalled(player=1, pile=held, ruling="agreed"))
+    words = carried(player, f"{notepad.path}/rounds/new", "data-words")
+    assert {name: value for name, value in words.items() if name == "called"} == called
 
 
 def test_the_months_of_the_rounds_are_named_where_the_rules_ask_for_them(

@@ -214,6 +214,14 @@ def test_a_card_that_was_captured_is_refused_and_what_was_tapped_is_kept(player:
     assert "03C1" in page.form("/turns").ticked("captured")
 
 
+@pytest.mark.parametrize("card", ["2C", "13B", "01B 03B"])
+def test_a_turn_captures_cards_that_there_are(player: Player, live: Page, card: str) -> None:
+    page = player.send(live.form("/turns").force("captured", card))
+    assert page.status == 422
+    assert f"There is no card “{card}”." in page.text
+    assert "Anna’s turn" in page.text
+
+
 def test_the_table_may_overrule_with_a_reason_that_stays(player: Player, live: Page) -> None:
     second = take(player, live, "01B 03B")
     refused = player.send(call(second), "call=koikoi")

@@ -47,6 +47,7 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
     assert len(events_of(installation, notepad)) == 1  # nothing of it is an event
     page = player.open(f"{notepad.path}/rounds/new")
     assert "Anna sent 3 cards. Ben sent 8 cards." in page.text
+    assert 'data-handed="01"' in page.html, "nothing of these was tapped here"
     assert on_board(page.form("/rounds")) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
     assert page.form("/rounds")["result"] is None
     assert "Round 1 is saved" in won(table, notepad, 0).text

@@ -78,6 +78,18 @@ def test_a_pile_sent_again_after_its_round_was_saved_leads_to_the_round(table: T
     assert ben.send(sent.tick("cards-0", "04R"), "step=hand-in").status == 409
 
 
+def test_taking_back_a_pile_that_the_round_was_saved_without_is_too_late(
+    table: Table, player: Player, ben: Player
+) -> None:
+    notepad = table.begin()
+    mine = table.fill(board(player, notepad), 0, BRIGHTS)
+    sent = hand_in(ben, notepad, 1, RIBBONS)
+    player.send(mine, "step=save")
+    page = ben.send(sent.form("/piles/1"), "step=withdraw")
+    assert page.status == 409
+    assert "Round 1 was saved: Anna stopped." in page.text
+
+
 def test_a_round_that_was_saved_without_a_pile_says_so(
     table: Table, player: Player, ben: Player, installation: Installation
 ) -> None:

@@ -158,7 +158,8 @@ def test_rain_is_asked_for_before_anything_is_saved(table: Table, player: Player
     notepad = table.begin(rules="mongolopedia")
     page = player.send(table.fill(table.board(notepad), 0, "03B 09A 07A 06A 10A"), step)
     assert "not saved yet" in page.text
-    assert "Lightning captured?" in page.text
+    asked = "One question first: the answer changes the points. Lightning captured? Yes No Change"
+    assert page.main.endswith(asked), "of the one player whose cards count, without the name"
     form = page.form("/rounds")
     assert form.presses("step") == ["edit"], "nothing but an answer leads on"
     assert "Score round 1" in player.open(notepad.path).text

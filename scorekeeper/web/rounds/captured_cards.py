@@ -30,7 +30,7 @@ def outcomes(match: Match) -> dict[str, Any]:
     return {"nobody": {"rounds": 1, "dealers": nobody}, "void": {"rounds": 0, "dealers": [*match.seats]}}
 
 
-def words(match: Match, correcting: bool = False) -> dict[str, Any]:
+def words(match: Match, _correcting: bool) -> dict[str, Any]:
     """Names, words and numbers for the board of a match."""
     players = match.players
     possible = rule_questions.asks(questions(match), players)

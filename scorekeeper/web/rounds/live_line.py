@@ -110,7 +110,7 @@ def plan(rules: RuleSet) -> Markup:
     return Markup(plan_json(scorer(rules).plan))
 
 
-def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
+def words_of_match(match: Match, correcting: bool) -> dict[str, Any]:
     """Names, words and coins for the board of a match; a correction is shown before it is saved."""
     rules = match.rules
     asked = round_form.questions(match)
@@ -146,17 +146,17 @@ def _everyone(match: Match) -> dict[str, Any]:
     and those of whoever holds a yaku.
     """
     rules, rule = match.rules, match.rules.exhausted.held_yaku
-    shared = isinstance(rule, HeldShares) and rule.holder
+    shared = rule if isinstance(rule, HeldShares) and rule.holder else None
     return {
         "stopped": stop_counts_all(rules),
         "takes": rules.settlement.who_scores == "winner_takes_all",
         "exhausted": end_counts_all(rules),
         "highest": rule == "highest",
         "tie": match.dealer if rules.exhausted.highest_tie == "dealer" else None,
-        "shares": [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
-        if isinstance(rule, HeldShares) and shared
+        "shares": [shared.dealer if seat == match.dealer else shared.other for seat in match.seats]
+        if shared
         else None,
-        "holder": shared or 0,
+        "holder": shared.holder if shared else 0,
     }
 
 
