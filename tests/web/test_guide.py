@@ -360,6 +360,9 @@ def test_the_guide_tells_the_deal_and_the_turn_in_their_order(player: Player) ->
     counted = player.open("/guide?ruleset=mushi")
     assert "#calls" not in {to for to, _ in counted.links}
     assert "Whoever has made a yaku in this turn decides at its end" not in counted.text
+    words = ("“Parent”: the dealer of the round", "“Come on!”", "“Going out”", "“Dregs”")
+    assert [word for word in words if word in page.text] == [*words]
+    assert [word for word in words if word in counted.text] == [words[0], words[3]]
 
 
 def test_who_draws_first_is_told_so_first(player: Player, installation: Installation) -> None:
