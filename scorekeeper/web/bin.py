@@ -17,7 +17,6 @@ from ..times import HERE, clock, evening_of, later
 from .context import shelf, store
 from .forms.request import from_address
 from .leagues.repository import all_binned, drop, find_binned
-from .match_repository import drop_replay
 from .pagination import ListAddress, part_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
@@ -84,7 +83,6 @@ def delete(kind: str, binned: str) -> ResponseReturnValue:
 def _delete(kind: str, binned: str) -> None:
     if kind == "matches":
         store().delete(binned)
-        drop_replay(binned)
         flash(_("The match was deleted for good."))
     elif kind == "rules":
         shelf().delete(binned)

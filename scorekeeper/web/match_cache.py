@@ -64,10 +64,6 @@ class Replays:
             while self._bytes > MOST_KEPT:
                 self._remove(next(iter(self._replays)))
 
-    def drop(self, key: ReplayKey) -> None:
-        with self._lock:
-            self._remove(key)
-
     def _remove(self, key: ReplayKey) -> None:
         if replay := self._replays.pop(key, None):
             self._bytes -= replay.match.entered.bytes

@@ -52,11 +52,6 @@ def load_or_none(match_id: str) -> Match | None:
         return None
 
 
-def drop_replay(match_id: str) -> None:
-    """Drop what is kept of a match that was deleted."""
-    _replays().drop(_key(match_id))
-
-
 def begin(match_id: str, start: MatchStarted, note: Callable[[str], None]) -> None:
     """Store a new match, begun in the zone of the phone that sent the form; ``note`` is told its id before
     that, but not of one that cannot begin.
