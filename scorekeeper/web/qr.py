@@ -21,7 +21,7 @@ def code_for_phones(address: str) -> Markup:
     if why := why_no_phone_comes():
         return Markup('<p class="notice">%s</p>') % translate(why)
     code = segno.make(scanned(address), error="m")
-    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr"))
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr"))
 
 
 def code_of_link(link: str) -> Markup:
@@ -32,4 +32,4 @@ def code_of_link(link: str) -> Markup:
         code = None
     if code is None or int(code.version) > LARGEST:
         return Markup("")
-    return Markup(code.svg_inline(scale=6, border=4, omitsize=True, svgclass="qr fine"))
+    return Markup(code.svg_inline(border=4, omitsize=True, svgclass="qr fine"))

@@ -68,5 +68,5 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
 
 def leads_to(page: Phone, address: str) -> None:
     """The QR code on the page is the one of this address."""
-    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True)
+    picture = segno.make(address, error="m").svg_inline(border=2, omitsize=True)
     assert re.findall(r' d="([^"]+)"', picture) == [page.locator("svg.qr path").last.get_attribute("d")]

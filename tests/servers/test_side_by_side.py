@@ -141,7 +141,7 @@ def let_in(page: Phone, root: str, installation: Installation) -> None:
 
 def drawn(address: str) -> str:
     """The lines of the QR code that leads to an address."""
-    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True)
+    picture = segno.make(address, error="m").svg_inline(border=2, omitsize=True)
     (lines,) = re.findall(r' d="([^"]+)"', picture)
     return str(lines)
 

@@ -28,7 +28,7 @@ class SheetFile(NamedTuple):
 
 
 _XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FORMS: Final[Mapping[str, SheetFile]] = {  # in the order in which a page offers them
+FORMS: Final[Mapping[str, SheetFile]] = {  # as a page offers them; phones share the first
     "png": SheetFile(N_("Picture"), "image/png", "png", png_sheet, "typst", drawn=True),
     "text": SheetFile(N_("Text for the chat"), "text/plain", "txt", text_sheet),
     "pdf": SheetFile(N_("PDF, for print"), "application/pdf", "pdf", pdf_sheet, "typst", drawn=True),

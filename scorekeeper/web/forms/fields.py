@@ -231,7 +231,7 @@ class Day(TypedField):
     def read(self, texts: Sequence[str]) -> date | None:
         text = texts[-1]
         day = day_of(text)
-        if day is None and (text or self.needed):
+        if day is None and text:
             raise FieldError(_not_a_day(text))
         return day
 

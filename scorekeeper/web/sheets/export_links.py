@@ -48,7 +48,7 @@ class ExportLinks(NamedTuple):
     @property
     def to_share(self) -> ExportLink:
         """What a phone passes on: the picture, or else the text."""
-        return next(link for name in ("png", "text") for link in self.forms if link.form == name)
+        return self.forms[0]
 
 
 def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
