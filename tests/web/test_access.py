@@ -132,8 +132,9 @@ def test_the_language_chosen_before_the_key_is_kept(stranger: Player, installati
 def test_the_typed_key_lets_in(stranger: Player, installation: Installation) -> None:
     form = stranger.open("/key").form("/key")
     form["key"] = f" {installation.key.upper().replace('-', ' ')} "
-    home = stranger.send(form)
-    assert (home.status, home.path) == (200, "/")
+    for _ in range(2):  # the second time by a page that was opened before
+        home = stranger.send(form)
+        assert (home.status, home.path) == (200, "/")
     assert stranger.open("/key").path == "/"
 
 

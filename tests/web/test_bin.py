@@ -277,14 +277,14 @@ def test_the_bin_says_until_when_what_can_be_put_back_where(player: Player, tabl
     asked = player.open(f"/bin/matches/{match_id}/deletion")
     assert asked.main == f"{names[1]} This cannot be undone. Cancel Delete for good"
     assert asked.ways == [("/bin", "‹"), ("/bin", "Cancel")]
+    for nothing in ("matches/nope", "rules/nope", "leagues/nope", "nope/nope", f"rules/{match_id}"):
+        assert player.open(f"/bin/{nothing}/deletion").status == 404, nothing
     back = player.send(page.forms[1])
     assert (back.path, back.main.startswith("The match was restored. ")) == ("/", True)
     back = player.send(page.forms[0])
     assert (back.path, back.main.startswith("The rules were restored. ")) == ("/rules", True)
     again = player.send(page.forms[0])  # a double tap
     assert "restored" not in again.main
-    for nothing in ("matches/nope", "rules/nope", "leagues/nope", "nope/nope", f"rules/{match_id}"):
-        assert player.open(f"/bin/{nothing}/deletion").status == 404, nothing
 
 
 def test_a_match_that_cannot_be_read_is_in_the_bin_without_names(

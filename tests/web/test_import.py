@@ -107,9 +107,13 @@ def test_an_imported_match_can_be_continued(table: Table, player: Player) -> Non
 
 
 def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
-    page = player.send(player.open("/records/new").form("/records/preview"))
-    assert page.status == 422
-    assert page.beside("record") == "Choose at least one file."
+    form = player.open("/records/new").form("/records/preview")
+    for file in (None, (b"", "")):  # the second is what browsers send
+        page = player.send(form, file=file)
+        assert page.status == 422
+        assert page.beside("record") == "Choose at least one file."
+    nameless = json.dumps({"format": "koikoi-match/1", "events": [START]}).encode()
+    assert "Anna – Ben" in player.send(form, file=(nameless, "")).main
 
 
 def test_a_text_in_place_of_the_file_is_refused(player: Player) -> None:

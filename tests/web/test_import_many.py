@@ -196,6 +196,10 @@ def test_the_same_match_in_two_files_is_shown_once(player: Player) -> None:
     page = look(player, written(*events), written(*events[:1]))
     assert offered(page) == [("Anna – Ben", True), ("Anna – Ben", False)]
     assert "Another version of a match above" in page.text
+    player.bring(written(*events))
+    page = look(player, written(*events[:1]), written(*events, {**WON, "id": "cccccccc.0"}))
+    assert offered(page) == [("Anna – Ben", False), ("Anna – Ben", False)]
+    assert page.main.count("Another version of a match above") == 1
 
 
 def test_what_is_refused_is_told_with_its_place_and_the_rest_can_be_kept(player: Player) -> None:

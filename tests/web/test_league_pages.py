@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from fractions import Fraction
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from flask import Flask
 from scorekeeper.archive.players import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.web.leagues import forms, views
+from scorekeeper.web.leagues.exports import match_points
 
 from .guests import code_of, guest
 from .league import DAY, date_form, new, places, play
@@ -327,6 +329,14 @@ def test_the_files_of_a_league_say_in_words_and_numbers_what_its_matches_brought
         "2,Piet,2,0,0,2,-5,0,0",
         ",Wim,1,0,0,1,-5,0,0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sixths", "written"),
+    [(0, "0"), (1, "⅙"), (2, "⅓"), (3, "½"), (4, "⅔"), (5, "⅚"), (6, "1"), (15, "2½"), (17, "2⅚")],
+)
+def test_shared_match_points_are_written_as_fractions(sixths: int, written: str) -> None:
+    assert match_points(Fraction(sixths, 6)) == written
 
 
 def test_the_calendar_has_every_date_of_a_league_each_once(player: Player, spring: Page) -> None:

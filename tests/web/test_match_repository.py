@@ -100,7 +100,10 @@ def test_what_is_replaced_leaves_its_room(store: SqliteStore, monkeypatch: pytes
 def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(
     app: Flask, player: Player, table: Table, installation: Installation
 ) -> None:
-    notepad = table.score(player.open(play(installation, 40)), 0, THREE)
+    board = table.fill(table.board(player.open(play(installation, 40))), 0, THREE)
+    with counted(interpreter.apply) as done:
+        notepad = player.send(board, "step=save")
+    assert done == [1], "what was saved here is kept as it was stored"
     with closing(installation.open_store()) as store:  # as another process does it
         store.append(
             "long", 42, [{"type": "round-won", "player": 0, "piles": [THREE, None], "id": "other.0"}]

@@ -144,9 +144,13 @@ def test_every_step_is_told_in_every_language(client: FlaskClient, language: str
     [
         ("Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142 Mobile Safari/537.36", "Android"),
         ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26 Safari/604.1", "iPhone and iPad"),
+        ("Mozilla/5.0 (iPad; CPU OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Version/26", "iPhone and iPad"),
         ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26 Safari/605.1.15", "Mac"),
         ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142 Safari/537.36", "Windows"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0", "Linux, and Firefox on a computer"),
+        ("Mozilla/5.0 (X11; FreeBSD amd64; rv:145.0) Firefox/145.0", "Linux, and Firefox on a computer"),
+        ("Mozilla/5.0 (Wayland; FreeBSD amd64; rv:145.0)", "Linux, and Firefox on a computer"),
+        ("Mozilla/5.0 (Linux x86_64; rv:145.0) Gecko/20100101", "Linux, and Firefox on a computer"),
         ("curl/8", None),
     ],
 )
@@ -179,7 +183,7 @@ def test_the_code_for_phones_begins_where_trusting_is_explained(
     assert f"<b>{SECURE}</b>" in page
     assert 'href="/trust"' in page
     scanned = f"{PLAIN}/trust#/key/{installation.secrets.key.normalized}"
-    picture = segno.make(scanned, error="m").svg_inline(scale=6, border=2, omitsize=True)
+    picture = segno.make(scanned, error="m").svg_inline(border=2, omitsize=True)
     assert picture.partition(' d="')[2].partition('"')[0] in page
 
 
