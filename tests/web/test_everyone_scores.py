@@ -60,6 +60,7 @@ def test_turn_by_turn_the_field_is_asked_for_after_the_turn_of_another_player_to
     installation.house_rules.keep("rain", {**rain, "settlement": {"who_scores": "everyone"}})
     page = take(player, table.follow(table.begin(rules="rain")), "03B 09A")
     due = player.send(page.form("/turns"), "no=11")
+    assert due.main.endswith("Undo Koi-koi Stop 5 points"), "what is paid depends on the other piles too"
     asked = take(player, player.send(call(due), "call=koikoi"), "02A 02C1")
     assert "Is a November card on the field (rain)?" in asked.text
     assert "Anna’s turn" in player.send(asked.form("/turns"), "no=11").text

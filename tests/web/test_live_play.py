@@ -326,6 +326,14 @@ def test_rain_is_asked_for_where_it_changes_points_and_lasts_until_november_is_c
     assert "Flower viewing new" in due.text
 
 
+def test_who_captures_november_cards_is_asked_for_another_once(player: Player, in_the_rain: Page) -> None:
+    asked = take(player, player.send(in_the_rain.form("/turns"), "yes=11"), "11A 11R")
+    assert RAIN in asked.text
+    page = player.send(asked.form("/turns"), "yes=11")
+    assert "Anna’s turn" in page.text
+    assert page.form("/turns").ticked("months") == ["11"]
+
+
 def test_without_rain_the_viewing_is_due_and_the_last_november_cards_leave_no_question(
     player: Player, in_the_rain: Page
 ) -> None:

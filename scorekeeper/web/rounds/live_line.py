@@ -78,7 +78,7 @@ def _alike(plan: Plan) -> list[int]:
 def _counted(row: PlanRow) -> Iterator[int]:
     """The sets of cards of which a yaku counts how many are held."""
     yield from (row.ruined_by, row.wild, row.twice, row.kind if row.extra else 0)
-    yield from [row.core] if row.monthly else [among for among, _least in row.needs]
+    yield from (among for among, _least in row.needs)
     if row.leaves_further:
         yield from (card.bit for card in each(row.core))
 
