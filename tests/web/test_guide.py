@@ -359,7 +359,12 @@ def test_the_guide_tells_the_deal_and_the_turn_in_their_order(player: Player) ->
     assert ("/cards?ruleset=dutch#m12", "12 December Paulownia kiri 桐") in page.links
     counted = player.open("/guide?ruleset=mushi")
     assert "#calls" not in {to for to, _ in counted.links}
-    assert "Whoever has made a yaku in this turn decides at its end" not in counted.text
+    for decision in (
+        "Is a yaku new, or has one grown?",
+        "Whoever has made a yaku in this turn decides at its",
+    ):
+        assert decision in page.text
+        assert decision not in counted.text
     words = ("“Parent”: the dealer of the round", "“Come on!”", "“Going out”", "“Dregs”")
     assert [word for word in words if word in page.text] == [*words]
     assert [word for word in words if word in counted.text] == [words[0], words[3]]
