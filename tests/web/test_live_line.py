@@ -298,6 +298,42 @@ def test_the_live_line_knows_how_doublings_lightning_and_the_deck_are(
     assert (words["sum"], words["wild"], len(words["gone"])) == scored
 
 
+def everyone(stopped: bool = False, takes: bool = False, exhausted: bool = False, **more: object) -> Any:
+    """Where more than one player scores, as the live line is told; nowhere, unless said otherwise."""
+    none = {"highest": False, "tie": None, "shares": None, "holder": 0}
+    return {"stopped": stopped, "takes": takes, "exhausted": exhausted, **none, **more}
+
+
+def held_yaku(how: object) -> dict[str, Any]:
+    return {"exhausted": {"held_yaku": how}}
+
+
+@pytest.mark.parametrize(
+    ("house", "told"),
+    [
+        ({}, everyone()),
+        ({"settlement": {"who_scores": "everyone"}}, everyone(stopped=True)),
+        ({"settlement": {"who_scores": "winner_takes_all"}}, everyone(stopped=True, takes=True)),
+        (held_yaku("holders"), everyone(exhausted=True)),
+        (held_yaku("highest"), everyone(exhausted=True, highest=True)),
+        (
+            {"exhausted": {"held_yaku": "highest", "highest_tie": "dealer"}},
+            everyone(exhausted=True, highest=True, tie=1),
+        ),
+        (held_yaku({"dealer": 1, "other": 2}), everyone()),
+        (held_yaku({"dealer": 1, "other": 2, "holder": 3}), everyone(shares=[2, 1], holder=3)),
+    ],
+)
+def test_the_live_line_knows_where_more_than_one_player_scores(
+    table: Table, player: Player, installation: Installation, house: dict[str, Any], told: dict[str, Any]
+) -> None:
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", **house})
+    notepad = table.begin(rules="house", dealer=1)
+    words = carried(player, f"{notepad.path}/rounds/new", "data-words")
+    assert words["everyone"] == told
+    assert (words["players"], words["round"]) == (["Anna", "Ben"], 1)
+
+
 @pytest.mark.parametrize(
     ("rules", "headline", "outcomes"),
     [
@@ -342,30 +378,31 @@ def test_a_board_knows_what_each_ending_leads_to(
 
 
 @pytest.mark.parametrize(
-    ("rules", "players", "counting"),
+    ("name", "players", "counting"),
     [
         ("hana_awase", 2, {"par": 132, "yaku": "each_pays", "void_at": None, "ameshima": "nothing"}),
         ("hana_awase", 3, {"par": 88, "yaku": "each_pays", "void_at": None, "ameshima": "nothing"}),
         ("sakura", 2, {"par": 0, "yaku": "others_lose", "void_at": None, "ameshima": "nothing"}),
-        ("strict", 2, {"par": 132, "yaku": "own", "void_at": 20, "ameshima": "cancels_others"}),
+        ("strict", 2, {"par": 132, "yaku": "each_pays", "void_at": 20, "ameshima": "cancels_others"}),
+        ("bakappana", 2, {"par": 132, "yaku": "own", "void_at": None, "ameshima": "nothing"}),
     ],
 )
 def test_a_board_of_captured_cards_knows_how_they_are_reckoned(
     table: Table,
     player: Player,
     installation: Installation,
-    rules: str,
+    name: str,
     players: int,
     counting: dict[str, Any],
 ) -> None:
     strict = {"void_at": 20, "ameshima": "cancels_others"}
-    house = {"extends": "bakappana", "title": "Strict", "counting": strict}
-    installation.house_rules.keep("strict", house)
-    names = ("Anna", "Ben", "Cleo")[:players]
-    match = table.begin(*names, rules=rules).path
+    installation.house_rules.keep("strict", {"extends": "hana_awase", "title": "Strict", "counting": strict})
+    named = ("Anna", "Ben", "Cleo")[:players]
+    match = table.begin(*named, rules=name).path
     words = carried(player, f"{match}/rounds/new", "data-words")
     assert words["counting"] == counting == carried(player, f"{match}/piles/1", "data-words")["counting"]
-    assert (words["players"], words["initials"]) == ([*names], [name[0] for name in names])
+    assert (words["players"], words["initials"]) == ([*named], [one[0] for one in named])
+    assert words["says"]["none"] == ("" if name == "bakappana" else "No yaku")
 
 
 @pytest.mark.parametrize(

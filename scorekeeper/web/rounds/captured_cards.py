@@ -50,7 +50,7 @@ def words_of_pile(match: Match, possible: Sequence[rule_questions.Ask]) -> dict[
         },
         "says": {
             **of_rules["says"],
-            "none": _("No yaku") if rules.yaku else "",
+            "none": _("No yaku") if match.scorer.plan.rows else "",
             "cards": _("cards {points}"),
             "par": _("Par {par}"),
             "missing": _("Not entered: {n}"),
