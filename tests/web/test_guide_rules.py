@@ -123,6 +123,22 @@ def test_a_played_card_takes_what_the_text_says(lightning: str) -> None:
     assert [meeting.played.id for meeting in shown[4:]] == ([] if lightning == "plain" else ["11C"])
 
 
+@pytest.mark.parametrize(
+    ("capture", "first"),
+    [
+        ("obligatory", "One card of its month: take both."),
+        ("optional", "One card of its month: take both, or leave both on the field."),
+    ],
+)
+def test_who_need_not_capture_may_leave_one_card_alone(capture: str, first: str) -> None:
+    assert [str(meeting.text) for meeting in meetings(by("nintendo_jp", play__capture=capture))] == [
+        first,
+        "Two: choose which of them to take. The other stays.",
+        "Three: take all four.",
+        "None: the card stays on the field.",
+    ]
+
+
 def test_a_card_from_the_stock_is_played_only_where_the_rules_say_so() -> None:
     assert [card.month for card in turned(rules("nintendo_jp")).taken] == [8]
     assert turned(by("nintendo_jp", play__turn="draw_then_two")).taken == ()

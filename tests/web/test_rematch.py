@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .fixtures import Table, coins
+from .fixtures import Table, coins, deleted
 from .player import Page, Player
 
 
@@ -146,3 +146,12 @@ def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player: Pla
 
 def test_a_rematch_of_a_match_that_is_gone_is_not_found(player: Player) -> None:
     assert player.open("/matches/new?again=nope").status == 404
+
+
+def test_a_rematch_of_a_match_that_was_deleted_meanwhile_asks_for_rules(player: Player, table: Table) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, "01B 03B 08B")
+    form = player.open(notepad.link("Rematch with changes")).form("/matches")
+    deleted(player, notepad)
+    page = player.send(form)
+    assert (page.status, page.beside("ruleset")) == (422, "There is no rule set called “again”.")
+    assert page.form("/matches")["name-0"] == "Anna"

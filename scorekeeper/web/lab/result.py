@@ -242,7 +242,7 @@ def _difference(estimate: EstimateTree, write: Write) -> Cell:
 
 def _range(estimate: EstimateTree, write: Write) -> Sentence | None:
     low, high = estimate["low"], estimate["high"]
-    if low is None or low == high:
+    if low == high:
         return None
     return say("%(low)s to %(high)s", low=write(low), high=write(high))
 
