@@ -60,8 +60,10 @@ def installation(begun_once: Path, tmp_path: Path) -> Installation:
 
 @pytest.fixture(scope="session")
 def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """One app for all tests, so that its templates are compiled once."""
-    return create_app(Installation(tmp_path_factory.mktemp("shared")))
+    """One app for all tests, so that its templates are compiled once. What it does not foresee fails."""
+    app = create_app(Installation(tmp_path_factory.mktemp("shared")))
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    return app
 
 
 @pytest.fixture
