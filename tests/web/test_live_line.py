@@ -315,6 +315,7 @@ def held_yaku(how: object) -> dict[str, Any]:
         ({"settlement": {"who_scores": "everyone"}}, everyone(stopped=True)),
         ({"settlement": {"who_scores": "winner_takes_all"}}, everyone(stopped=True, takes=True)),
         (held_yaku("holders"), everyone(exhausted=True)),
+        (held_yaku("last_caller"), everyone()),
         (held_yaku("highest"), everyone(exhausted=True, highest=True)),
         (
             {"exhausted": {"held_yaku": "highest", "highest_tie": "dealer"}},
@@ -331,6 +332,7 @@ def test_the_live_line_knows_where_more_than_one_player_scores(
     notepad = table.begin(rules="house", dealer=1)
     words = carried(player, f"{notepad.path}/rounds/new", "data-words")
     assert words["everyone"] == told
+    assert words["last_caller"] is (house == held_yaku("last_caller"))
     assert (words["players"], words["round"]) == (["Anna", "Ben"], 1)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from typing import Any
 
 import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
+from scorekeeper.store import Stale
+from scorekeeper.store.documents import Documents
 
 from .fixtures import Table
 from .guests import made_link
@@ -259,6 +262,42 @@ def test_of_two_phones_that_hand_in_the_same_card_at_once_one_is_first(
     for sender in senders:
         sender.join()
     assert sorted(statuses) == [200, 422, 422]
+
+
+@pytest.mark.parametrize(
+    ("others", "status", "said"),
+    [
+        (8, 200, "8 cards sent"),
+        (
+            9,
+            409,
+            "Somebody else has changed this in the meantime. Look at what is new, then change it again.",
+        ),
+    ],
+)
+def test_a_pile_is_tried_again_as_long_as_others_hand_in_theirs(
+    table: Table,
+    ben: Player,
+    installation: Installation,
+    monkeypatch: pytest.MonkeyPatch,
+    others: int,
+    status: int,
+    said: str,
+) -> None:
+    form = tapped(ben, table.begin(), 1, RIBBONS)
+    with closing(installation.open_store()) as store:
+        documents = type(store.live)
+    write, faster = documents.put, iter(range(others))
+
+    def put(self: Documents, *given: Any) -> int:
+        if next(faster, None) is not None:
+            raise Stale
+        return write(self, *given)
+
+    monkeypatch.setattr(documents, "put", put)
+    page = ben.send(form, "step=hand-in")
+    assert page.status == status
+    assert said in page.text
 
 
 def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(

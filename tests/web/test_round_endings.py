@@ -73,7 +73,10 @@ def test_two_lucky_hands_of_one_deal(
     assert coins(notepad) == balance
     assert player.open(f"{notepad.path}/rounds/1").main == f"{told} Back Correct this round"
     assert "Score round 2" in notepad.text
-    assert "Change round 1" in table.undo(notepad).text
+    correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    undone = table.undo(notepad)
+    for form in (correction, player.open(undone.link("Change round 1")).form("/rounds")):
+        assert (form["kept"], form["hand-0"], form["hand-1"]) == ("hands", *shown)
 
 
 @pytest.mark.parametrize(
