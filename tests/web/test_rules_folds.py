@@ -13,7 +13,7 @@ from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.questions import topic_of, topics
-from scorekeeper.koikoi.rules.schema import Tree, sections
+from scorekeeper.koikoi.rules.schema import Tree, put_at, sections
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.languages import LANGUAGES
 
@@ -52,8 +52,9 @@ def test_every_fold_is_drawn_and_closed(client: FlaskClient) -> None:
     } <= there
     assert {f"terms.{name}" for name in (*KNOWN, "-")} <= there
     asked = topic_of().keys()
-    assert there >= {
-        name for name, section in sections().items() if {row.key for row in section.options} - asked
+    assert there & sections().keys() == {
+        *(name for name, section in sections().items() if {row.key for row in section.options} - asked),
+        "yaku",
     }
     assert opened(page) == {"new"}  # within a closed one, while there is no other
     form = main_form(client.get("/rules/new"))
@@ -237,6 +238,57 @@ def test_what_rules_change_is_marked_where_it_is_set_and_listed_with_what_it_was
     assert "The same as “House” House rules" in inherited.text
 
 
+def test_a_number_stands_beside_its_label_and_several_controls_are_a_group(player: Player) -> None:
+    page = player.open("/rules/new?from=roppyakken").html + player.open("/rules/new").html
+    beside = re.findall(r'<div class="field row" id="f-([\w.]+)">', page)
+    groups = re.findall(r'<div class="field" id="f-([\w.]+)" role="group" aria-label="[^"]+">', page)
+    assert {"match.rounds", "deal.hand", "multipliers.big.factor"} <= {*beside}
+    assert {"multipliers.round", "weather.rain.ruins", "multipliers.own_koi.table"} <= {*groups}
+    assert {"counting.cards", "counting.wins_at_once", "deal.without"} <= {*groups}
+
+
+@pytest.mark.parametrize(
+    ("key", "entered", "shown"),
+    [
+        ("multipliers.round", None, ["", "", ""]),
+        ("multipliers.round", [1, 2], ["1", "2", "", "", ""]),
+        ("yaku.tan.months", [], ["–", "", "", ""]),  # in no round at all
+        ("multipliers.own_koi.table", [], [""] * 8),
+        (
+            "multipliers.own_koi.table",
+            [["x", n] for n in range(4)],
+            ["x", "0", "x", "1", "x", "2", "x", "3", "", ""],
+        ),
+        ("counting.cards", {}, [""] * 4),
+        ("counting.cards", {"01B": 5, "12C1": 0}, ["01B", "5", "12C1", "0", *[""] * 4]),
+        ("counting.wins_at_once", ["goko"], ["goko", "", ""]),
+    ],
+)
+def test_what_is_listed_has_room_for_more_and_stays(
+    key: str, entered: Any, shown: list[str], client: FlaskClient, installation: Installation
+) -> None:
+    house: Tree = {"extends": "roppyakken" if key.startswith("counting") else "default", "title": "House"}
+    put_at(house, key, "off" if entered is None else entered)
+    installation.house_rules.keep("house", house)
+    before = rules("house", installation.house_rules.find)
+    form = main_form(client.get("/rules/house/edit"))
+    assert [control.value for control in form.controls if control.name == key] == shown
+    assert client.post(form.action, data=form.values()).status_code == 303
+    assert not differences(before, rules("house", installation.house_rules.find))
+
+
+def test_which_yaku_do_not_count_together_is_said_and_can_be_said_in_three_ways(
+    player: Player, installation: Installation
+) -> None:
+    yaku = {"hanami": {"rivals": ["sanko"], "excluded_by": ["tan"]}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    page = player.open("/rules/house/edit")
+    assert "Flower viewing or, if it is worth more, Three brights" in page.text
+    assert "Flower viewing does not count together with Ribbons" in page.text
+    assert page.form("/house").offers("pair.how") == ["replaces", "excluded_by", "rivals"]
+    assert page.form("/house")["pair.how"] == "replaces"
+
+
 def test_a_topic_of_one_question_asks_it_once(player: Player) -> None:
     page = player.open("/rules/new")
     for topic in topics():
@@ -252,6 +304,10 @@ def test_what_does_not_fit_and_what_was_added_is_said_above_the_form(client: Fla
     page = Page(submit(client, "/rules/new", {"match.rounds": "0", "deal.hand": "x"}), "")
     assert page.all("div", "notice error") == [
         "3 rules do not fit. Nothing is saved yet. Rounds , Cards in hand , Name of these rules"
+    ]
+    page = Page(submit(client, "/rules/new", {"title": "House", "about": "x" * 401, "pair.yaku": "tan"}), "")
+    assert page.all("div", "notice error") == [
+        "2 rules do not fit. Nothing is saved yet. About these rules , Yaku that do not count together"
     ]
     page = Page(submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "press": "step=add"}), "")
     assert page.all("div", "notice")[-1] == "“Three sevens” was added below. Save to keep it."

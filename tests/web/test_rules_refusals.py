@@ -14,6 +14,7 @@ from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.schema import every_option, yaku_options
 from scorekeeper.web.rules.fields import KINDS
 
+from .player import Page
 from .rules_pages import NEW_YAKU, apart, kept, main_form, own, submit, token
 
 IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
@@ -257,6 +258,8 @@ def test_rules_based_on_too_many_others_are_refused_when_they_are_saved(
     refused = submit(client, "/rules/new?from=h11", {"title": "Mine", "about": "ours"})
     assert refused.status_code == 422
     assert sentence in refused.text
+    notice = "1 rule does not fit. Nothing is saved yet. These rules"
+    assert Page(refused, "").all("div", "notice error") == [notice]
     assert (main_form(refused)["title"], main_form(refused)["about"]) == ("Mine", "ours")
     assert "h12" not in installation.house_rules.names()
     own(client, "Mine", "h10")

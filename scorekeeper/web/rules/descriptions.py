@@ -199,7 +199,7 @@ class Booklet(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Rule sets of one kind of source."""
+    """Rule sets of one kind of source, without the booklets and the common rules, which stand above."""
 
     title: str
     ids: tuple[str, ...]
@@ -212,13 +212,7 @@ BOOKLETS: Final = (
     Booklet("dutch", "12B", N_("The Dutch article, with Nintendo’s points in its notes.")),
 )
 SOURCES: Final = (
-    Source(
-        N_("Booklets and articles"),
-        (
-            *("russian", "russian_all", "russian_no_mult", "polish_booklet", "polish_all"),
-            *("mongolopedia", "dutch", DEFAULT),
-        ),
-    ),
+    Source(N_("Booklets and articles"), ("russian_all", "russian_no_mult", "polish_all")),
     Source(
         N_("Card makers, books and places"),
         ("nintendo_jp", "nintendo_en", "tengudo", "gamble1974", "amuse_gion"),
@@ -239,8 +233,7 @@ def booklets(choices: Iterable[RuleSetChoice]) -> list[tuple[Booklet, RuleSetCho
 
 
 def by_source(choices: Iterable[RuleSetChoice]) -> list[tuple[str, list[RuleSetChoice]]]:
-    """Rule sets by kind of source, each kind with its title; the table's own come first."""
+    """Rule sets by kind of source, each kind with its title."""
     known = {choice.id: choice for choice in choices}
-    named = [(title, [known.pop(name) for name in ids if name in known]) for title, ids in SOURCES]
-    groups = [(N_("Your own rules"), list(known.values())), *named]
+    groups = [(title, [known[name] for name in ids if name in known]) for title, ids in SOURCES]
     return [(title, members) for title, members in groups if members]

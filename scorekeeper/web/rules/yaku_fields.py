@@ -140,15 +140,15 @@ class OwnYakuFields(YakuFields):
 
     def said(self) -> dict[str, Any]:
         settings = super().said()
-        made, cards, left_out = settings.pop("made"), settings["cards"], settings["not"]
+        made, cards = settings.pop("made"), settings["cards"]
         if not self["made"].raw_data:
             return {**settings, **{key: self._settings[key] for key in ("cards", "kind", "not")}}
         self._demand_making(made)
         if made == CARDS:
             return {**settings, "cards": self._in_order(cards) or ("01B",), "kind": None, "not": ()}
         if made == ANY:
-            return {**settings, "cards": None, "kind": None, "not": left_out, "also": ()}
-        return {**settings, "cards": None, "kind": made, "not": left_out, "min": settings["min"] or 1}
+            return {**settings, "cards": None, "kind": None, "also": ()}
+        return {**settings, "cards": None, "kind": made, "min": settings["min"] or 1}
 
     def unbound(self, key: str) -> UnboundField[Any]:
         return UnboundField(OneOf, _MATERIALS) if key == "made" else super().unbound(key)
