@@ -223,5 +223,7 @@ def test_what_an_empty_field_means_is_said_once(client: FlaskClient) -> None:
     page = seen(client.get("/rules/new?open=ask.rounds&open=deal"))
     assert page.count("Empty: until somebody reaches the target or is out of coins.") == 1
     assert page.count("Empty: 8, or 7 with three players.") == 1
+    for never_empty in ("you need to call koi-koi.", "Yaku that do not count in rain.", "leave it off."):
+        assert never_empty in page and f"{never_empty} Empty" not in page
     for row in (*options().values(), *yaku_options().values()):
         assert not (row.may_be_off and re.search(r"\b(off|[Ee]mpty):", row.meaning)), row.key
