@@ -85,7 +85,13 @@ def test_a_search_finds_titles_texts_yaku_and_rules(client: FlaskClient, words: 
 @pytest.mark.parametrize("hand", ["teshi", "kuttsuki"])
 def test_a_lucky_hand_is_found_where_it_is_played(client: FlaskClient, hand: str) -> None:
     playing = {name for name in names() if hand in possible_hands(rules(name), 2)}
-    assert set(names()) > playing <= set(hits(client, hand))
+    assert set(names()) > playing == set(hits(client, hand))
+
+
+@pytest.mark.parametrize("yaku", ["rokutan", "gotori"])
+def test_a_yaku_is_found_where_it_is_played(client: FlaskClient, yaku: str) -> None:
+    playing = {name for name in names() if rules(name).yaku[yaku].points}
+    assert set(names()) > playing == set(hits(client, yaku))
 
 
 def test_a_search_needs_every_word(client: FlaskClient) -> None:
