@@ -277,6 +277,44 @@ def test_what_is_listed_has_room_for_more_and_stays(
     assert not differences(before, rules("house", installation.house_rules.find))
 
 
+def test_a_yaku_is_asked_for_what_can_matter_to_it(client: FlaskClient, installation: Installation) -> None:
+    def asked(address: str, setting: str) -> set[str]:
+        form = main_form(client.get(address))
+        return {name for name in KNOWN if f"yaku.{name}.{setting}" in form}
+
+    whole = {"goko", "hanami", "tsukimi", "nomi", "tsukifuda", "hiki", "omotesugawara"}
+    assert asked("/rules/new", "extra") == asked("/rules/new", "extra_from") == KNOWN.keys() - whole
+    assert asked("/rules/new", "min") == {"tane", "tan", "kasu"}
+    assert asked("/rules/new", "repeat") == asked("/rules/new", "separate") == {"hiki"}
+    assert asked("/rules/new", "lightning") == {"tsukifuda", "hiki"}
+    yaku = {"goko": {"extra": 1}, "hiki": {"extra": 1}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    for setting in ("extra", "extra_from"):
+        assert asked("/rules/house/edit", setting) == KNOWN.keys() - (whole - yaku.keys())
+
+
+@pytest.mark.parametrize("yaku", ["goko", "hiki"])
+def test_what_further_cards_pay_that_there_are_not_stays_as_it_is_entered(
+    yaku: str, client: FlaskClient, installation: Installation
+) -> None:
+    house = {"extends": "default", "title": "House", "yaku": {yaku: {"extra": 1}}}
+    installation.house_rules.keep("house", house)
+    extra = f"yaku.{yaku}.extra"
+    page = client.get("/rules/house/edit")
+    refused = send(client, page, {extra: ""})
+    assert Page(refused, "").beside(extra) == "Enter a whole number from 0 to 99."
+    assert main_form(refused)[extra] == ""
+    for press in ("step=find", f"undo={extra}"):
+        again = send(client, page, {extra: "0" if press == "step=find" else "1", "press": press})
+        assert main_form(again)[extra] == "0"
+    assert send(client, again).status_code == 303
+    assert rules("house", installation.house_rules.find).yaku[yaku].extra == 0
+    installation.house_rules.keep("house", house)
+    installation.house_rules.keep("hut", {"extends": "house", "title": "Hut", "yaku": {yaku: {"extra": 0}}})
+    again = send(client, client.get("/rules/hut/edit"), {"press": f"undo={extra}"})
+    assert main_form(again)[extra] == "1"
+
+
 def test_which_yaku_do_not_count_together_is_said_and_can_be_said_in_three_ways(
     player: Player, installation: Installation
 ) -> None:

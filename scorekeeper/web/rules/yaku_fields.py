@@ -94,13 +94,16 @@ class YakuFields(OptionsForm):
 
     @property
     def may_pay_more(self) -> bool:
-        """Whether its cards are some of one kind, so that further cards of it can pay."""
+        """Whether its cards are some of one kind, so that further cards of it can pay; or it says so.
+
+        A field that is not shown is not sent: what was entered instead of what it said would be lost.
+        """
         known = KNOWN[self.id]
         cards = 0
         for words in known.needs:
             cards |= need(words).cards
         further = any(not cards & ~kind and kind.bit_count() > known.size for kind in OF_KIND.values())
-        return (further and not known.monthly) or self["extra"].text not in ("", "0")
+        return further or self._settings["extra"] > 0 or self["extra"].text != "0"
 
     def said(self) -> dict[str, Any]:
         """The settings of the yaku with what its fields say."""
