@@ -125,6 +125,29 @@ def test_a_yaku_of_the_parent_becomes_what_it_was(client: FlaskClient, installat
     assert not differences(*(rules(name, installation.house_rules.find) for name in ("house", "hut")))
 
 
+@pytest.mark.parametrize(
+    ("yaku", "setting", "value"),
+    [
+        ("tan", "repeat", True),
+        ("tan", "name", "Other"),
+        ("tan", "not", ["02R"]),
+        ("goko", "extra_from", "own_koi"),
+    ],
+)
+def test_what_a_file_sets_without_effect_is_taken_back_too(
+    yaku: str, setting: str, value: Any, client: FlaskClient, installation: Installation
+) -> None:
+    house = {"extends": "default", "title": "House", "yaku": {yaku: {setting: value}}}
+    installation.house_rules.keep("house", house)
+    page = client.get("/rules/house/edit")
+    change = f"yaku.{yaku}.{setting}"
+    assert main_form(page).presses("undo") == [change]
+    assert f'id="s-terms.{yaku}" open' in page.text
+    form = pressed(client, main_form(page), change)
+    assert client.post(form.action, data=form.values()).status_code == 303
+    assert not differences(rules("default"), rules("house", installation.house_rules.find))
+
+
 @pytest.mark.parametrize("change", ["match.rounds", "nothing", "yaku.", "yaku.nobody", "yaku.tan.nothing"])
 def test_what_is_not_changed_cannot_be_taken_back(client: FlaskClient, change: str) -> None:
     form = main_form(client.get("/rules/new?from=dutch")).force("undo", change)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from wtforms.fields.core import UnboundField
@@ -72,7 +72,14 @@ class YakuFields(OptionsForm):
         of_months = {"each": _OF_MONTHS, "round": ("lightning",)}.get(known.monthly, ())
         extra = ("extra",) if pays_more_by_terms(self.id) and self.may_pay_more else ()
         terms = self._terms if self.may_pay_more else (key for key in self._terms if key != "extra_from")
-        return (*(("min",) if known.counts else ()), *extra, *terms, *of_months)
+        usual = (*(("min",) if known.counts else ()), *extra, *terms, *of_months)
+        return (*usual, *self._set_besides(usual))
+
+    def _set_besides(self, usual: Sequence[str]) -> Iterator[str]:
+        """What a file sets that means nothing for this yaku: without a field it could not be taken back."""
+        for key in yaku_options():
+            if key not in (*usual, *_PAYMENT, *LISTS) and self._settings[key] != self.above.get(key):
+                yield key
 
     @property
     def _terms(self) -> list[str]:
