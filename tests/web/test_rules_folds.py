@@ -151,6 +151,16 @@ def test_a_fold_with_changes_or_a_problem_is_open(client: FlaskClient, installat
     assert not opened(late.text) & {"play", "ask.big", "changes"}
 
 
+def test_what_only_koi_koi_asks_for_is_in_a_section_of_another_game(
+    client: FlaskClient, installation: Installation
+) -> None:
+    counted = {"extends": "roppyakken", "title": "House", "multipliers": {"max_factor": 4}}
+    installation.house_rules.keep("house", counted)
+    page = client.get("/rules/house/edit")
+    assert opened(page.text) == {"multipliers"}
+    assert Page(page, "").words_of("now-multipliers") == "1 change"
+
+
 @pytest.mark.parametrize(
     ("show", "expected"),
     [
@@ -267,7 +277,10 @@ def test_a_number_stands_beside_its_label_and_several_controls_are_a_group(playe
 def test_what_is_listed_has_room_for_more_and_stays(
     key: str, entered: Any, shown: list[str], client: FlaskClient, installation: Installation
 ) -> None:
-    house: Tree = {"extends": "roppyakken" if key.startswith("counting") else "default", "title": "House"}
+    house: dict[str, Any] = {
+        "extends": "roppyakken" if key.startswith("counting") else "default",
+        "title": "House",
+    }
     put_at(house, key, "off" if entered is None else entered)
     installation.house_rules.keep("house", house)
     before = rules("house", installation.house_rules.find)

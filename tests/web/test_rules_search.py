@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.options.row import KOIKOI
 from scorekeeper.web.guide.options import search
 from scorekeeper.web.rules.option_search import hits as found_by
 from scorekeeper.web.rules.places import place_of
@@ -21,7 +22,7 @@ from .rules_pages import main_form, search_results, seen, titles_of
 )
 def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        folds = [place_of(hit.entry.key).fold for hit in search(sought)]
+        folds = [place_of(hit.entry.key, KOIKOI).fold for hit in search(sought)]
         assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 
 

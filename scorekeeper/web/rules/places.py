@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from ...koikoi.rules.options.row import GameId
-from ...koikoi.rules.questions import Question, every_topic, topic_of, topics
+from ...koikoi.rules.questions import Question, topic_of, topics
 from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.schema import doubling_of, options, section_of
 from ...koikoi.rules.yaku import KNOWN
@@ -23,11 +23,11 @@ class OptionPlace(NamedTuple):
     element: str
 
 
-def place_of(field: str, game: GameId | None = None) -> OptionPlace:
+def place_of(field: str, game: GameId) -> OptionPlace:
     """The place of a field, of an option, or of a yaku as a whole ("yaku.tan"), in the editor of a game."""
     table, name, key = (*field.split(".", 2), "", "")[:3]
     if question := question_of(field, game) or (question_of(f"{field}.points", game) if not key else None):
-        return OptionPlace(f"{ASK}.{topic_of()[question.keys[0]].id}", f"q-{question.id}")
+        return OptionPlace(f"{ASK}.{topic_of(game)[question.keys[0]].id}", f"q-{question.id}")
     if table == "pair" or key in LISTS:
         return OptionPlace("pairs", "s-pairs")
     if table != "yaku":
@@ -55,11 +55,10 @@ def folds_around(fold: str) -> tuple[str, ...]:
     return (fold,)
 
 
-def question_of(field: str, game: GameId | None = None) -> Question | None:
+def question_of(field: str, game: GameId) -> Question | None:
     """The question of a game that asks for what a field is about, or for a part of a doubling."""
     keys = [key for key in options() if doubling_of(key) == field] or [field]
-    asked = topics(game) if game else every_topic()
-    questions = (question for topic in asked for question in topic.choices)
+    questions = (question for topic in topics(game) for question in topic.choices)
     return next((one for one in questions if any(belongs(key, one.keys) for key in keys)), None)
 
 
