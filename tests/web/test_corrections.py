@@ -12,6 +12,7 @@ from flask import Flask
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match import limits
 from scorekeeper.web.match_cache import Replays
 
 from .fixtures import Table, coins
@@ -283,6 +284,18 @@ def test_a_correction_that_could_not_be_read_again_is_refused(
     assert "the field “events” is not possible" in page.text
     app.extensions["replays"] = Replays()  # as after a restart
     assert player.open(notepad.path).status == 200
+
+
+def test_one_correction_too_many_is_refused_with_the_round_as_it_was_entered(
+    player: Player, played: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_CORRECTIONS", 1)
+    save(player, correction(player, played, 1).fill(**{"calls-0": 1}))
+    page = save(player, correction(player, played, 1).fill(**{"calls-0": 2}))
+    assert page.status == 422
+    said = "A match may have at most 1 corrections, with those that were undone."
+    assert page.beside("result") == said
+    assert page.form("/correction")["calls-0"] == "2"
 
 
 def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: Player, played: Page) -> None:

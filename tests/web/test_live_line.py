@@ -417,8 +417,10 @@ def test_a_board_knows_with_what_each_player_first_called_where_a_yaku_depends_o
     notepad = table.begin(rules=rules)
     for held in ("02A 09A 2C", "02A 09A 3C"):
         table.store(notepad, KoikoiCalled(player=1, pile=held, ruling="agreed"))
-    words = carried(player, f"{notepad.path}/rounds/new", "data-words")
+    board = f"{notepad.path}/rounds/new"
+    words = carried(player, board, "data-words")
     assert {name: value for name, value in words.items() if name == "called"} == called
+    assert player.open(board).form("/rounds")["calls-1"] == "0", "those that are stored are not entered again"
 
 
 def test_the_months_of_the_rounds_are_named_where_the_rules_ask_for_them(

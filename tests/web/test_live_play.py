@@ -161,6 +161,16 @@ def test_koikoi_and_stop_are_one_tap_each(table: Table, player: Player, live: Pa
     assert "Anna called koi-koi once." in player.open(f"{saved.path}/rounds/1").text
 
 
+def test_koikoi_and_stop_are_said_after_a_turn(player: Player, live: Page) -> None:
+    early = live.form("/turns")
+    early.action += "/calls"
+    refusals = [player.send(early.force("call", "stop"))]
+    unsaid = call(take(player, player.open(live.path), THREE))
+    for refused in (*refusals, player.send(unsaid), player.send(unsaid.force("call", "x"))):
+        assert refused.status == 422
+        assert "First take a turn; then say koi-koi or stop." in refused.text
+
+
 def test_a_turn_without_a_new_yaku_asks_nothing(player: Player, live: Page) -> None:
     on = player.send(call(take(player, live, THREE)), "call=koikoi")
     assert not is_due(take(player, take(player, on), "02A 02C1"))
@@ -332,6 +342,8 @@ def test_who_captures_november_cards_is_asked_for_another_once(player: Player, i
     page = player.send(asked.form("/turns"), "yes=11")
     assert "Anna’s turn" in page.text
     assert page.form("/turns").ticked("months") == ["11"]
+    due = take(player, page, "11B 11C")
+    assert is_due(due) and "Flower viewing new" in due.text, "the last of them lie there no longer"
 
 
 def test_without_rain_the_viewing_is_due_and_the_last_november_cards_leave_no_question(

@@ -7,6 +7,7 @@ import json
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
+from scorekeeper.installation import Installation
 
 from .fixtures import THREE, Table, coins
 from .live_play import call, captured, is_due, take, undo
@@ -111,6 +112,20 @@ def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player
     assert said in player.open(f"{notepad.path}/rounds/1").text
     assert said in player.open(notepad.link("Scoresheet")).text
     assert said in player.open(f"{notepad.path}/sheet.csv").html
+
+
+def test_a_board_begins_with_all_that_was_said_turn_by_turn(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"extends": "polish_all", "title": "House", "exhausted": {"held_yaku": "last_caller"}}
+    installation.house_rules.keep("house", {**house, "multipliers": {"field_brights": {"form": "linear"}}})
+    form = table.follow(table.begin(rules="house")).form("/turns").fill(brights=2)
+    asked = player.send(form.tick("captured", *THREE.split(), "09A"))
+    due = player.send(player.send(asked.form("/turns"), "yes=11").form("/turns"), "no=12")
+    page = player.send(call(due).force("ruling", "she may"), "call=koikoi")
+    board = player.open(page.link("End live play")).form("/rounds")
+    assert (board["last-caller"], board["brights"], board["ruling"]) == ("0", "2", "she may")
+    assert board.ticked("months") == ["11"]
 
 
 def test_undo_of_a_round_that_was_ended_on_the_board_brings_its_turns_back(

@@ -79,9 +79,7 @@ def test_rain_and_fog_on_the_field_ruin_the_yaku_with_sake(table: Table, player:
     asked = player.send(form.tick("months", "11"), "step=verdict").form("/rounds")
     saved = player.send(player.send(asked, "no=field.12").form("/rounds"), "step=save")
     correction = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
-    again = player.open(table.undo(saved).link("Change round 1")).form("/rounds")
-    for board in (correction, again):
-        assert board.ticked("months") == ["11"]
+    assert correction.ticked("months") == ["11"]
 
 
 def test_a_month_that_was_captured_whole_cannot_lie_on_the_field(table: Table, player: Player) -> None:

@@ -263,15 +263,18 @@ def test_doublings_that_are_added_add_up_on_the_page(table: Table, player: Playe
 
 
 @pytest.mark.parametrize(
-    ("size", "offered"), [(None, ["5", "8", "9", "10", "11"]), (9, ["4", "7", "8", "9", "10"])]
+    ("size", "players", "offered"),
+    [
+        (None, 2, (5, 8, 9, 10, 11)),
+        (9, 2, (4, 7, 8, 9, 10)),
+        (4, 2, (2, 3, 4, 5)),
+        (3, 2, (6, 10, 11, 12, 13)),  # about an equal share
+        (3, 3, (4, 6, 7, 8, 9)),
+    ],
 )
 def test_the_usual_numbers_of_chaff_are_those_about_the_yaku_that_counts_them(
-    size: int | None, offered: list[str]
+    size: int | None, players: int, offered: tuple[int, ...]
 ) -> None:
-    own = (
-        {"yaku": {"kasu": {"points": 0}, "rubbish": {"kind": "chaff", "min": size, "points": 1}}}
-        if size
-        else {}
-    )
-    offered_numbers = rule_questions.questions_of(rules("russian", overrides=own), 1, 2).chaff_numbers
-    assert [str(number) for number in offered_numbers] == offered
+    own = {"kasu": {"points": 0}, "rubbish": {"kind": "chaff", "min": size, "points": 1}} if size else {}
+    house = rules("russian", overrides={"yaku": own})
+    assert rule_questions.questions_of(house, 1, players).chaff_numbers == offered

@@ -94,9 +94,11 @@ def test_a_round_that_nobody_stopped_says_who_called_last(table: Table, player: 
     notepad = table.begin(rules="cwz")
     board = table.fill(table.board(notepad), "nobody", THREE, "07A 06A 10A", calls=(1, 1))
     board["last-caller"] = 0
-    notepad = table.undo(player.send(board, "step=save"))
-    form = again(player, notepad).form("/rounds")
+    saved = player.send(board, "step=save")
+    correction = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
+    form = again(player, table.undo(saved)).form("/rounds")
     assert entered(form) == entered(board)
+    assert correction["last-caller"] == form["last-caller"] == "0"
     assert coins(player.send(form, "step=save")) == [15, 0]
 
 

@@ -83,7 +83,7 @@ def _chaff_numbers(plan: Plan, players: int) -> tuple[int, ...]:
     near an equal share of all."""
     share = CHAFF.bit_count() // players
     size = min((row.size for row in plan.rows if row.counted and row.size > 3), default=share)
-    return (size // 2, size - 2, size - 1, size, size + 1)
+    return tuple(sorted({size // 2, *range(size - 2, size + 2)}))
 
 
 def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
