@@ -199,6 +199,19 @@ def test_a_match_that_is_over_takes_no_pile(table: Table, player: Player, ben: P
     assert page.link("Correct round 1 with them")
 
 
+def test_a_match_that_ended_without_a_pile_offers_to_add_it(
+    table: Table, player: Player, ben: Player
+) -> None:
+    notepad = table.begin(rounds=1)
+    mine = table.fill(board(player, notepad), 0, BRIGHTS)
+    hand_in(ben, notepad, 1, RIBBONS)
+    player.send(mine, "step=save")
+    page = ben.open(f"{notepad.path}/piles/1")
+    assert page.main == "Round 1 was saved without the cards of Ben. Add them Back to the match"
+    correction = ben.open(page.link("Add them")).form("/correction")
+    assert on_board(correction) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
+
+
 def test_a_match_that_is_ended_early_takes_no_pile(table: Table, player: Player, ben: Player) -> None:
     notepad = table.begin()
     late = tapped(ben, notepad, 1, RIBBONS)

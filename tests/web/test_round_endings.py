@@ -76,7 +76,8 @@ def test_two_lucky_hands_of_one_deal(
     correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     undone = table.undo(notepad)
     for form in (correction, player.open(undone.link("Change round 1")).form("/rounds")):
-        assert (form["kept"], form["hand-0"], form["hand-1"]) == ("hands", *shown)
+        assert (form["result"], form["kept"]) == ("other", "hands")
+        assert (form["hand-0"], form["hand-1"]) == shown
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -198,6 +200,12 @@ def test_more_calls_than_the_rules_allow_are_asked_about(
     assert page.status == 422
     assert sentence in page.text
     assert "Koi-koi limit: 1" in page.text
+
+
+@pytest.mark.parametrize(("rules", "most"), [("clubhouse_ds", "1"), ("russian", "24")])
+def test_the_board_counts_calls_up_to_what_the_rules_allow(table: Table, rules: str, most: str) -> None:
+    page = table.player.open(table.begin(rules=rules).link("Score round"))
+    assert re.findall(r'name="calls-\d" min="0" max="(\d+)"', page.html) == [most, most]
 
 
 def test_as_many_calls_as_the_rules_allow_are_taken(table: Table) -> None:
