@@ -141,6 +141,28 @@ def test_a_hand_of_several_yaku_is_added_up_and_multiplied(client: FlaskClient) 
     )
 
 
+@pytest.mark.parametrize(
+    ("changes", "assumed"),
+    [
+        ({"answer.own": "flat"}, "1 own koi-koi · Boar-deer-butterflies 5"),
+        ({"answer.other": "linear"}, "2 koi-koi of the others · Boar-deer-butterflies 5"),
+        ({"answer.field_brights": "one"}, "2 brights on the dealt field · Boar-deer-butterflies 5"),
+        ({"answer.by_round": "else", "multipliers.round": ["1", "3"]}, "round 2 · Boar-deer-butterflies 5"),
+        ({"answer.by_round": "else", "multipliers.round": ["3", "1"]}, "Boar-deer-butterflies 5"),
+        ({"answer.rain": "field"}, "a November card lies on the field: rain · These cards make no yaku."),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_on_what_the_points_depend_besides_the_cards_is_said(
+    client: FlaskClient, changes: dict[str, str | list[str]], assumed: str
+) -> None:
+    form = opened(client)
+    for name, value in changes.items():
+        form.force(name, *([value] if isinstance(value, str) else value))
+    head = Page(tried(client, form), "").words_of("tried")
+    assert head.partition("Try it with: ")[2].startswith(assumed)
+
+
 @pytest.mark.parametrize(("own", "others", "shown"), [("1", "", [5, 10]), ("", "1", [10]), ("x", "1", [10])])
 def test_calls_that_are_not_said_are_none(
     client: FlaskClient, own: str, others: str, shown: list[int]
