@@ -92,7 +92,7 @@ def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(
 ) -> None:
     kinds: dict[str, dict[str, Any]] = {
         "cards": {"cards": ["04A", "04R", "05A"]},
-        "animal": {"kind": "animal", "not": ["09A"]},
+        "animal": {"kind": "animal", "not": ["11A", "09A"]},
     }
     yaku = {"points": 3, "name": "Ours", "monthly": "each", "min": 1, "repeat": True, **kinds[made]}
     installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": yaku}})
@@ -191,6 +191,23 @@ def test_the_names_of_a_yaku_stay_when_the_form_is_saved_unchanged(
     read_in(client, code)
     assert submit(client, "/rules/house/edit").status_code == 303
     assert kept(installation, "house")["yaku"]["ours"]["name"] == name
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ({"pl": "Siódemki", "en": "Sevens", "ja": "七"}, "七"),
+        ({"pl": "Siódemki", "en": "Sevens"}, "Sevens"),
+        ({"pl": "Siódemki", "nl": "Zevens"}, "Siódemki"),
+    ],
+)
+def test_in_place_of_a_name_in_the_readers_language_stands_the_english_one_or_the_first(
+    names: dict[str, str], shown: str, client: FlaskClient, installation: Installation
+) -> None:
+    ours = {"points": 3, "cards": ["04A", "05A"], "name": names}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": ours}})
+    read_in(client, "ja")
+    assert main_form(client.get("/rules/house/edit"))["yaku.ours.name"] == shown
 
 
 def test_a_name_stays_when_one_in_another_language_is_added(

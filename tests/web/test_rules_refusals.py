@@ -44,7 +44,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
         "from 0 to 99",
     ),
     ({"multipliers.round": ["1", "0"]}, "multipliers.round", "“0” is not possible"),
-    ({"settlement.purse": "same", "settlement.purse.same": ""}, "settlement.purse.same", "from 0 to"),
+    ({"settlement.purse": "same", "settlement.purse.same": ""}, "settlement.purse.same", "from 0 to 100000."),
     (
         {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "many"]},
         "settlement.purse.rounds",
