@@ -329,7 +329,7 @@ def test_an_evening_of_hana_awase_from_its_form_to_its_winner(player: Player) ->
         assert not re.search("koi-koi|coin|stopped", page.text, re.IGNORECASE)
 
 
-@pytest.mark.parametrize(("rules", "months"), [("hana_awase", 0), ("cwz", 12), ("russian", 0)])
+@pytest.mark.parametrize(("rules", "months"), [("hana_awase", 0), ("cwz", 12), ("mongolopedia", 0)])
 def test_the_month_that_is_asked_for_moves_with_the_round_only_where_it_is_that_of_the_round(
     player: Player, rules: str, months: int
 ) -> None:

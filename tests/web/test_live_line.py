@@ -436,4 +436,7 @@ def test_the_months_of_the_rounds_are_named_where_the_rules_ask_for_them(
         ("Who called koi-koi last?", ["Anna", "Ben"]),
     ]
     assert words["exhausted"] == {"none": "Anna gets 6", "held": "the last to call koi-koi wins"}
+    of_ben = carried(player, f"{notepad.path}/piles/1", "data-words")
+    assert [ask["text"] for ask in of_ben["asks"]] == ["All four of January?"]
+    assert of_ben["round"] == 1
     assert "data-ahead" not in player.open(f"{table.score(notepad, 'nobody').path}/rounds/1/correction").html
