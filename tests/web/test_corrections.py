@@ -13,6 +13,7 @@ from flask import Flask
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import limits
+from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
 from scorekeeper.web.match_cache import Replays
 
 from .fixtures import Table, coins
@@ -58,6 +59,19 @@ def test_any_old_round_opens_with_everything_that_was_entered(player: Player, pl
     )
     assert "stops the round by itself. Lucky hand Anna Four of a month" in page.main, "and no new deal"
     assert "Check the dealt cards" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("held", "opened"),
+    [((THREE, f"{THREE} 12B"), f"{THREE}; {THREE} 12B"), ((None, THREE), THREE), ((THREE, None), "")],
+)
+def test_the_cards_of_each_call_are_known_as_far_back_from_the_last_as_they_were_entered(
+    table: Table, player: Player, held: tuple[str | None, str | None], opened: str
+) -> None:
+    calls = [KoikoiCalled(player=0, pile=cards, ruling="agreed") for cards in held]
+    won = RoundWon(player=0, piles=(f"{THREE} 12B 02A 04A 05A 06A 07A", None), ruling="agreed")
+    form = correction(player, table.store(table.begin(rules="russian"), *calls, won), 1)
+    assert (form["calls-0"], form["called-0"]) == ("2", opened)
 
 
 def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, played: Page) -> None:
@@ -307,6 +321,13 @@ def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: P
     assert "Something changed in the meantime. Round 4 was saved: Ben stopped." in page.text
     assert page.form("/correction")["calls-0"] == "2"
     assert save(player, page.form("/correction")).status == 200
+
+
+def test_what_must_be_said_is_asked_for_in_a_correction_too(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="cwz"), "nobody")
+    form = correction(player, notepad, 1).fill(**{"calls-0": 1, "calls-1": 1})
+    page = player.send(form, "step=verdict")
+    assert (page.status, page.beside("last-caller")) == (422, "Say who called koi-koi last.")
 
 
 def test_what_the_rules_forbid_is_refused_in_a_correction_too(player: Player, played: Page) -> None:

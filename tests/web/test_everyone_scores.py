@@ -53,14 +53,24 @@ def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table: Table) -> 
     assert (form.ticked("show-0"), form.ticked("show-1")) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("who", "stops"),
+    [
+        (
+            {"settlement": {"who_scores": "everyone"}},
+            "5 points",
+        ),  # what is paid depends on the other piles too
+        ({"exhausted": {"held_yaku": "last_caller"}}, "Anna gets 5"),
+    ],
+)
 def test_turn_by_turn_the_field_is_asked_for_after_the_turn_of_another_player_too(
-    player: Player, table: Table, installation: Installation
+    player: Player, table: Table, installation: Installation, who: dict[str, object], stops: str
 ) -> None:
     rain = {"extends": "default", "title": "Rain", "weather": {"rain": {"sign": "field_month"}}}
-    installation.house_rules.keep("rain", {**rain, "settlement": {"who_scores": "everyone"}})
+    installation.house_rules.keep("rain", {**rain, **who})
     page = take(player, table.follow(table.begin(rules="rain")), "03B 09A")
     due = player.send(page.form("/turns"), "no=11")
-    assert due.main.endswith("Undo Koi-koi Stop 5 points"), "what is paid depends on the other piles too"
+    assert due.main.endswith(f"Undo Koi-koi Stop {stops}")
     asked = take(player, player.send(call(due), "call=koikoi"), "02A 02C1")
     assert "Is a November card on the field (rain)?" in asked.text
     assert "Anna’s turn" in player.send(asked.form("/turns"), "no=11").text

@@ -39,6 +39,7 @@ def test_a_decision_is_of_the_turn_that_led_to_it(player: Player, live: Page) ->
     """Also that of the other player, and the last of all: a turn is over once its call is said."""
     due = take(player, take(player, live), THREE)
     assert is_due(due) and "Round 1, turn 1 of 8" in due.text
+    assert "Three brights new Three brights sankō 三光 5 Ben holds an odd number" in due.text
     page = player.send(call(due), "call=koikoi")
     assert not is_due(page) and "Round 1, turn 2 of 8" in page.text
     for _ in range(13):
@@ -286,6 +287,32 @@ def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
     assert coins(player.send(page.form("/ending"))) == [0, 0]
     before = take(player, take(player, player.open(page.path), "11C 12C1"), "12C2 12C3")
     assert "takes:" not in take(player, before).text  # turns are left
+
+
+def test_a_yaku_with_the_card_that_was_left_over_is_of_the_last_turn(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"title": "Left over", "deal": {"hand": 2}, "play": {"lightning": "wild", "orphans": "follow"}}
+    installation.house_rules.keep("left-over", house)
+    page = table.follow(table.begin(rules="left-over"))
+    for cards in ("11C 12C1", "", "01B 03B", "12C2 12C3"):
+        page = take(player, page, cards)
+    due = player.send(page.form("/turns"), "captured=12B")
+    assert "Round 1, turn 2 of 2" in due.text
+    assert coins(player.send(call(due), "call=stop")) == [5, 0]
+
+
+def test_once_the_hands_are_empty_a_turn_is_played_from_the_stock(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"title": "On", "deal": {"hand": 2, "without": ["01C1"]}, "play": {"hands_empty": "play_stock"}}
+    installation.house_rules.keep("on", house)
+    page = table.follow(table.begin(rules="on"))
+    assert captured(page) == {"01C1"}, "it is not played with"
+    for taken in range(6):
+        said = "The hands are empty; this turn is played from the stock. The rule: "
+        assert (said in page.text) is (taken >= 4)
+        page = take(player, page)
 
 
 def test_a_yaku_with_the_last_card_must_stop(table: Table, player: Player) -> None:

@@ -194,6 +194,7 @@ def test_a_match_that_is_over_takes_no_pile(table: Table, player: Player, ben: P
     player.send(mine, "step=save")
     for address in ("/piles", "/piles/1"):
         assert ben.open(notepad.path + address).path == notepad.path
+    assert player.open(f"{notepad.path}/piles").path == notepad.path, "nor does it ask whose cards they are"
     page = ben.send(late, "step=hand-in")
     assert (page.status, page.form("/piles/1").presses("step")) == (409, [])
     assert page.link("Correct round 1 with them")
