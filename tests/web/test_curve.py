@@ -6,9 +6,13 @@ from itertools import pairwise
 
 import pytest
 
+from scorekeeper.web.plots.axis import step, ticks
 from scorekeeper.web.plots.coin_curve import HEIGHT, WIDTH, Curve, curve
 
 NAMES = ("Anna", "Ben", "Cleo")
+
+
+APART = [1, 2, 3, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000]
 
 
 def drawn(*course: tuple[int, ...], purse: int = 100, names: tuple[str, ...] = NAMES) -> Curve:
@@ -106,6 +110,8 @@ def test_names_at_the_end_do_not_cover_one_another(last: tuple[int, ...]) -> Non
 def test_the_numbers_at_the_left_do_not_cover_one_another() -> None:
     made = drawn((100, 100), (101, 99), (300, 98))
     assert [level.coins for level in made.levels] == ["100", "300"]  # 98 is too near to the start
+    assert [level.coins for level in drawn((15, 0), (152, 15), purse=15).levels] == ["15", "152", "0"]
+    assert [level.coins for level in drawn((14, 0), (152, 14), purse=14).levels] == ["14", "152"]
     assert drawn((0, 0), (5, -5), purse=0).levels[-1].coins == "−5"
 
 
@@ -115,6 +121,13 @@ def test_the_numbers_at_the_left_do_not_cover_one_another() -> None:
 )
 def test_some_rounds_are_named_at_the_bottom(rounds: int, ticks: list[int]) -> None:
     assert [tick.number for tick in drawn(*[(0, 0)] * (rounds + 1), purse=0).ticks] == ticks
+
+
+def test_numbers_along_an_axis_are_round_and_no_farther_apart_than_they_must_be() -> None:
+    assert [step(7 * apart - 1, 6) for apart in APART] == APART
+    assert [step(7 * apart, 6) for apart in APART] == [*APART[1:], 35_000]
+    assert step(0, 6) == 1
+    assert [list(ticks(last, 3)) for last in (0, 1, 3, 4)] == [[], [1], [1, 2, 3], [2, 4]]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_a_share_is_a_dot_inside_its_range() -> None:
 
 def test_what_koikoi_brought_is_a_dot_inside_its_range_to_the_right_of_0_where_it_is_more() -> None:
     """``open`` as soon as the range reaches 0."""
-    found = {3: (4, 2, 6), 5: (2, 0, 4), 7: (-2, -5, 1), 9: (-2, -4, 0), 12: (-3, -4, -1)}
+    found = {3: (4, 1, 6), 5: (2, 0, 4), 7: (-2, -5, 1), 9: (-2, -4, 0), 12: (-3, -4, -1)}
     rows = [
         {"base": base, "gain": {"value": value, "low": low, "high": high}}
         for base, (value, low, high) in found.items()
@@ -120,7 +120,7 @@ def test_what_koikoi_brought_is_a_dot_inside_its_range_to_the_right_of_0_where_i
     made = gains(rows)
     assert made is not None
     assert made.rows == (
-        GainRow(3, "292", "236", "348", "16", True, False),
+        GainRow(3, "292", "208", "348", "16", True, False),
         GainRow(5, "236", "180", "292", "38", False, False),
         GainRow(7, "124", "40", "208", "60", False, False),
         GainRow(9, "124", "68", "180", "82", False, False),
@@ -129,17 +129,24 @@ def test_what_koikoi_brought_is_a_dot_inside_its_range_to_the_right_of_0_where_i
     assert [(tick.number, tick.x) for tick in made.ticks] == [
         *((-4, "68"), (-2, "124"), (0, "180"), (2, "236"), (4, "292"), (6, "348")),
     ]
-    assert (made.left, made.top, made.bottom, made.foot, made.height) == (40, 4, 118, 134, 138)
+    assert (made.left, made.top, made.bottom, made.foot) == (40, 4, 118, 134)
+    assert (made.width, made.height) == (360, 138)
     assert gains([]) is None
 
 
 def test_0_is_on_the_axis_where_koikoi_brought_only_more_or_nothing() -> None:
-    for value, number, x in ((3, 3, "348"), (-3, -3, "40"), (0, 0, "40")):
+    for value, numbers, x in (
+        (3, [0, 1, 2, 3], "348"),
+        (-3, [-3, -2, -1, 0], "40"),
+        (0, [0], "40"),
+        (6, [0, 1, 2, 3, 4, 5, 6], "348"),
+        (7, [0, 2, 4, 6], "348"),
+        (-7, [-6, -4, -2, 0], "40"),
+    ):
         made = gains([{"base": 1, "gain": {"value": value, "low": value, "high": value}}])
         assert made is not None
-        places = {tick.number: tick.x for tick in made.ticks}
-        assert places[number] == x
-        assert 0 in places
+        assert [tick.number for tick in made.ticks] == numbers
+        assert made.rows[0].at == x
 
 
 def test_parts_lie_beside_one_another_and_fill_the_bar() -> None:

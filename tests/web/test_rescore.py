@@ -102,6 +102,11 @@ def test_a_long_match_is_shown_in_parts(table: Table, player: Player) -> None:
     page = player.open(address)
     assert "Round 24 " in page.text
     assert "Round 25 " not in page.text
+    assert "Earlier rounds" not in page.text
     later = player.open(page.link("Later rounds"))
-    assert "Round 25 " in later.text
-    assert "Round 24 " in player.open(later.link("Earlier rounds")).text
+    assert [row.partition("Round ")[2][:3] for row in later.all("li", "panel")] == ["25 "]
+    assert player.open(later.link("Earlier rounds")).main == page.main
+    assert player.open(f"{address}&round=99").main == later.main
+    second = player.open(f"{address}&round=2")
+    assert "Round 25 " in second.text and "Later rounds" not in second.text
+    assert player.open(second.link("Earlier rounds")).main == page.main

@@ -21,7 +21,7 @@ def as_text(number: float) -> str:
 
 def step(last: int, most: int) -> int:
     """The distance between round numbers, so that there are at most so many up to the last."""
-    return next(step for step in (*_STEPS, max(last, 1)) if last // step <= most)
+    return next(step for step in (*_STEPS, last) if last // step <= most)
 
 
 def ticks(last: int, most: int) -> range:
