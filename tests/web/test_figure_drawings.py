@@ -70,6 +70,7 @@ def test_a_few_rounds_of_very_many_points_do_not_make_the_others_thin() -> None:
     *usual, beyond = drawn(FEW_HIGH).bars
     assert [(bar.first, bar.times) for bar in usual] == [(1, 600), (2, 300), (3, 0), (4, 0), (5, 95)]
     assert (beyond.first, beyond.last, beyond.times) == (6, None, 5)
+    assert drawn(dict(reversed(FEW_HIGH.items()))) == drawn(FEW_HIGH)
 
 
 def test_a_bar_stands_where_its_points_are_and_the_levels_beside_it() -> None:
@@ -89,6 +90,8 @@ def test_of_many_bars_every_third_has_its_number_and_that_of_the_rare_ones() -> 
     twenty = dict.fromkeys(range(1, 21), 10)
     assert [bar.first for bar in drawn(twenty).labels] == [1, 4, 7, 10, 13, 16, 19]
     assert [bar.first for bar in drawn({**twenty, 500: 1}).labels] == [1, 4, 7, 10, 13, 16, 19, 21]
+    assert [(bar.first, bar.last) for bar in drawn(twenty).bars[-2:]] == [(19, 19), (20, 20)]
+    assert [(bar.first, bar.last) for bar in drawn({**twenty, 21: 10}).bars[-2:]] == [(19, 20), (21, 22)]
 
 
 @pytest.mark.parametrize("points", [{5: 1}, MANY, FEW_HIGH, {1: 9, 20: 1}])

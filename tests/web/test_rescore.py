@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from extent import daily
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
 
 from .fixtures import Table
@@ -28,6 +29,22 @@ def test_the_notepad_leads_to_the_match_by_other_rules(notepad: Page, player: Pl
     assert "8 : 6 Mongolopedia Anna is ahead" in page.text
     assert page.leads(notepad.path)["Mongolopedia"] == "/retold?ruleset=mongolopedia"
     assert page.form("/retold")["ruleset"] == "dutch"
+
+
+def test_it_stands_by_twelve_rule_sets_at_most_and_a_long_match_by_none(
+    notepad: Page,
+    table: Table,
+    player: Player,
+    installation: Installation,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for number in range(9):
+        house = {"extends": "dutch", "title": f"House {number}"}
+        installation.house_rules.keep(f"house-{number}", house)
+    monkeypatch.setattr("scorekeeper.web.hand.rescore._SHORT", 2)
+    assert len(player.open(f"{notepad.path}/retold").all("li", "answer")) == 12
+    table.score(notepad, "nobody")
+    assert player.open(f"{notepad.path}/retold").main.endswith("How it would stand Choose the rules.")
 
 
 def test_of_a_match_that_is_over_it_says_how_it_would_have_ended(table: Table, player: Player) -> None:

@@ -6,6 +6,7 @@ Every place in them is worked out here; the templates only write it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ...koikoi.figures.seat_figures import Share
@@ -140,7 +141,7 @@ def _groups(points: Mapping[int, int]) -> Iterator[tuple[int, int | None, int]]:
     low, high = min(points), _high(points)
     wide = step(high - min(low, 0), _MOST_BARS)
     start = 1 if low > 0 else low // wide * wide
-    ends = range(start + wide - 1, high + wide, wide) if high >= start else range(start, start + 1)
+    ends = range(start + wide - 1, high + wide, wide)
     for last in ends:
         first = last - wide + 1
         yield first, last, sum(times for worth, times in points.items() if first <= worth <= last)
@@ -151,12 +152,9 @@ def _groups(points: Mapping[int, int]) -> Iterator[tuple[int, int | None, int]]:
 
 def _high(points: Mapping[int, int]) -> int:
     """The points that nearly all rounds have at most."""
-    needed, seen = _TAIL * sum(points.values()), 0
-    for worth in sorted(points):
-        seen += points[worth]
-        if seen >= needed:
-            return worth
-    return max(points)
+    needed, rising = _TAIL * sum(points.values()), sorted(points.items())
+    seen = accumulate(times for _, times in rising)
+    return next(worth for (worth, _), so_far in zip(rising, seen, strict=True) if so_far >= needed)
 
 
 def _bar(first: int, last: int | None, times: int, x: float, wide: float, most: int) -> Bar:
