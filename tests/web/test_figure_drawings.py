@@ -71,6 +71,8 @@ def test_a_few_rounds_of_very_many_points_do_not_make_the_others_thin() -> None:
     assert [(bar.first, bar.times) for bar in usual] == [(1, 600), (2, 300), (3, 0), (4, 0), (5, 95)]
     assert (beyond.first, beyond.last, beyond.times) == (6, None, 5)
     assert drawn(dict(reversed(FEW_HIGH.items()))) == drawn(FEW_HIGH)
+    assert [bar.last for bar in drawn({1: 98, 50: 2}).bars] == [1, None]
+    assert drawn({1: 97, 50: 3}).bars[-1].last == 51
 
 
 def test_a_bar_stands_where_its_points_are_and_the_levels_beside_it() -> None:
