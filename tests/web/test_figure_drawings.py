@@ -92,6 +92,9 @@ def test_of_many_bars_every_third_has_its_number_and_that_of_the_rare_ones() -> 
     twenty = dict.fromkeys(range(1, 21), 10)
     assert [bar.first for bar in drawn(twenty).labels] == [1, 4, 7, 10, 13, 16, 19]
     assert [bar.first for bar in drawn({**twenty, 500: 1}).labels] == [1, 4, 7, 10, 13, 16, 19, 21]
+    nineteen = dict.fromkeys(range(1, 20), 10)
+    assert [bar.first for bar in drawn({**nineteen, 500: 1}).labels] == [1, 4, 7, 10, 13, 16, 20]
+    assert drawn(FEW_HIGH).labels == drawn(FEW_HIGH).bars
     assert [(bar.first, bar.last) for bar in drawn(twenty).bars[-2:]] == [(19, 19), (20, 20)]
     assert [(bar.first, bar.last) for bar in drawn({**twenty, 21: 10}).bars[-2:]] == [(19, 20), (21, 22)]
 
@@ -156,7 +159,10 @@ def test_0_is_on_the_axis_where_koikoi_brought_only_more_or_nothing() -> None:
 
 def test_parts_lie_beside_one_another_and_fill_the_bar() -> None:
     made = parts({"won": Share(7, 10), "lost": Share(0, 10), "nobody": Share(3, 10)})
-    assert [(part.name, part.x, part.width) for part in made] == [("won", "0", "70"), ("nobody", "70", "30")]
+    assert [(part.name, part.x, part.width, part.middle) for part in made] == [
+        ("won", "0", "70", "35"),
+        ("nobody", "70", "30", "85"),
+    ]
 
 
 @pytest.mark.parametrize(("part", "is_wide"), [(8, False), (9, True)])
