@@ -65,6 +65,9 @@ def test_a_yaku_of_a_month_shows_the_cards_of_this_month() -> None:
     hiki = uses(BY_ID["07R"], rules("mongolopedia")).makes[-1]
     assert hiki.id == "hiki"
     assert [card.id for card in hiki.cards] == ["07A", "07R", "07C1", "07C2"]
+    ours = {"points": 3, "name": "Ours", "monthly": "each", "min": 1, "kind": "ribbon", "repeat": True}
+    made = uses(BY_ID["07R"], by("nintendo_jp", yaku={"ours": ours})).makes[-1]
+    assert [card.id for card in made.cards] == ["07R"]
 
 
 def test_a_further_card_adds_to_a_yaku_that_it_does_not_make() -> None:
@@ -104,6 +107,7 @@ def test_a_drawn_deal_is_a_deal_by_these_rules(name: str, players: int) -> None:
 def test_the_largest_deal_can_be_drawn() -> None:
     deal = dealt(by("nintendo_jp", deal={"hand": 15, "field": 16}), 2)
     assert (len(deal.hand), len(deal.field), deal.stock) == (15, 16, 2)
+    assert dealt(by("nintendo_jp", deal={"hand": 15, "field": 16}), 3).stock == 0
 
 
 def test_cards_that_are_left_out_are_not_drawn() -> None:
