@@ -208,8 +208,7 @@ def test_the_rules_in_force_come_first_and_the_others_are_explained_from_them(pl
 def test_the_tables_own_rules_come_before_those_of_the_documents(
     player: Player, installation: Installation
 ) -> None:
-    ours = {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
-    installation.house_rules.keep("ours", ours)
+    installation.house_rules.keep("ours", OURS)
     text = player.open(VIEWING + "&ruleset=dutch").text
     assert "Flower viewing: 9 instead of 5 +4" in text
     assert text.index("Ours") < text.index("Mongolopedia")
@@ -250,7 +249,9 @@ def test_what_any_rule_set_asks_can_be_said_on_the_board(player: Player) -> None
         ("pile=09A&calls=a.b", "calls=a.b"),
         ("pile=09A&round=0", "The address says round=0; allowed: numbers from 1 to 99, such as 1."),
         ("pile=09A&round=100", "round=100"),
+        ("pile=09A&round=1.2", "round=1.2"),
         ("pile=09A&brights=6", "brights=6"),
+        ("pile=09A&brights=1.2", "brights=1.2"),
         ("pile=09A&months=10", "The address says months=10; allowed: numbers from 11 to 12, such as 11."),
         ("pile=09A&months=13", "months=13"),
         ("pile=%3Cscript%3E", "There is no card “<script>”"),

@@ -106,7 +106,7 @@ def _rounds(story: RescoredMatch, first: int) -> list[ComparedRound]:
         if row.open_questions:
             asked = rule_questions.questions_of(story.after.rules, row.before.number, 2)
             questions = tuple(rule_questions.named(rule_questions.asks(asked, ("",)), row.open_questions, 0))
-        address = pile_address(story.before, row.before) if row.before.score else {}
+        address = pile_address(story.before, row.before)
         rounds.append(ComparedRound(row, _steps(story, row), questions, address))
     return rounds
 
