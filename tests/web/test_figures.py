@@ -188,6 +188,12 @@ def test_yaku_stand_by_frequency_with_points_and_rounds(player: Player) -> None:
     assert drawn == [["03B", "09A"], ["01B", "03B", "08B"]]
 
 
+def test_of_a_yaku_of_many_cards_five_are_drawn(player: Player) -> None:
+    play(player, won(0, "10C"))
+    drawn = player.open("/figures").html.partition('"few-cards">')[2].partition("</span>")[0]
+    assert re.findall(r'#(\w+)"', drawn) == ["01C1", "01C2", "02C1", "02C2", "03C1"]
+
+
 def test_a_yaku_of_the_table_has_its_name_and_can_be_in_the_figures_beside_another_of_its_id(
     player: Player,
 ) -> None:

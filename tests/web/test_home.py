@@ -21,6 +21,7 @@ from scorekeeper.times import later, utc_now
 from scorekeeper.web.match_cache import Replays
 
 from .fixtures import Table
+from .guests import code_of, guest
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
@@ -286,3 +287,30 @@ def test_a_new_match_offers_the_latest_names_and_replays_no_match_that_was_liste
         page = player.open("/matches/new")
     assert calls == [0, 0]
     assert all(f'<option value="{name}">' in page.html for name in ("Ann", "Ben", "Cleo", "Dan"))
+
+
+def test_the_settings_say_what_can_be_chosen_and_what_the_symbols_mean(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    page = player.open("/settings")
+    later_off = "In the settings of the phone you can let it stay on longer."
+    signs = (
+        "What the symbols mean 親 the dealer of the round 光 bright 種 animal 短 ribbon カ chaff Browsers "
+        "Everything works in Safari and iOS from 16.4, Chrome from 109, Firefox from 115, and in browsers "
+        "made of them. Older ones show plain pages: a match can be played, but nothing is counted while "
+        "you tap, and nothing is kept while there is no connection."
+    )
+    assert page.main == (
+        "Language English Polski Русский Nederlands 日本語 On this phone Month and kind on the cards "
+        "Keep the screen on The screen is not kept on here: browsers do it only over HTTPS. "
+        f"{later_off} Phones and links Import matches Bin {signs}"
+    )
+    assert page.ways == [
+        ("/", "‹"), ("/phones", "Phones and links"), ("/records/new", "Import matches"), ("/bin", "Bin")
+    ]  # fmt: skip
+    secure = Page(player.client.get("/settings", base_url="https://localhost"), "/settings")
+    assert f"The screen is not kept on here: this browser cannot do it. {later_off}" in secure.main
+    viewer = guest(app, code_of(installation, "viewer")).open("/settings?back=/rules")
+    assert viewer.main.endswith(f"{later_off} This phone {signs}")
+    assert viewer.ways == [("/rules", "‹"), ("/phone", "This phone")]
+    assert viewer.form("/language")["back"] == "/settings?back=/rules"

@@ -13,7 +13,7 @@ from scorekeeper.web.players import views
 from .guests import code_of, guest
 from .one_round import ANNA, BEN
 from .player import Page, Player
-from .stored_matches import Shelf
+from .stored_matches import Shelf, store_match
 
 CLEO = id_of("Cleo")
 FIELDS = "Player Against Rules Finished? First day Last day Show "
@@ -240,6 +240,11 @@ def test_ten_matches_and_eight_yaku_are_on_the_page_of_a_player(
     ways = player.open(f"/players/{ANNA}").ways
     listed = [address for address, words in ways if " – " in words]
     assert listed == [f"/matches/m{number:02}" for number in range(10, 0, -1)]
+    start = {"type": "match-started", "players": ["Cleo", "Dan"], "ruleset": "nintendo_jp"}
+    for pile in ("01B 03B 08B", "01B 03B 08B 11B 12B 02A 06A 07A 09A 10A 01R 02R 03R 06R 09R 10R 10C"):
+        store_match(player, start, {"type": "round-won", "player": 0, "piles": [pile, None]})
+    yaku = player.open(f"/players/{CLEO}").main.partition("Favourite yaku ")[2].partition(" from ")[0]
+    assert yaku.count(" of 2 ") == 8
 
 
 def test_who_may_only_look_is_offered_no_change_of_a_player(
