@@ -270,6 +270,11 @@ def test_the_number_of_matches_has_a_limit(
     page = look(player, b"\n".join(lines))
     assert page.status == status
     assert page.beside("record").startswith("These files hold more than 3 matches." if status == 422 else "")
+    if status == 200:
+        form = page.form("/records")
+        carried = [control.value for control in form.controls if control.name == "match"]
+        form.force("match", *carried, packed_text(ANNA)).force("keep", "0", "1", "2", "3")
+        assert "3 matches imported." in player.send(form).text
 
 
 @pytest.mark.parametrize(("room", "status"), [(0, 200), (-1, 422)])

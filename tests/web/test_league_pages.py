@@ -358,8 +358,12 @@ def test_the_calendar_has_every_date_of_a_league_each_once(player: Player, sprin
 
 def test_whoever_is_in_a_league_is_not_folded_away(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "_RECENT", 1)
-    for names in (("Anna", "Ben"), ("Cleo", "Dan"), ("Eve", "Finn")):
+    for names in (("Anna", "Ben"), ("Cleo", "dan"), ("Eve", "Finn")):
         play(player, *names)
+        folded = "More players" in player.open("/leagues/new").main
+        assert folded is (names[0] != "Anna"), "as many as are shown are too few to be folded"
+    offered = player.open("/leagues/new").form("/leagues").offers("player")
+    assert offered[1:5] == [id_of(name) for name in ("Anna", "Ben", "Cleo", "dan")], "by name"
     page = new(player, "Spring", "Anna", "Ben")
     assert "More players 4 " in player.open(f"{page.path}/edit").main
     assert "More players 5 " in player.open("/leagues/new").main

@@ -98,6 +98,19 @@ def test_as_many_matches_of_fewer_are_a_better_place(player: Player, table: Tabl
     assert places(player.open("/players?order=won")) == [("Cleo", "1"), ("Anna", "2"), ("Ben", "3")]
 
 
+def test_of_equal_wins_more_coins_are_a_better_place_and_of_equal_coins_more_wins(
+    player: Player, table: Table
+) -> None:
+    for names in (("Anna", "Ben"), ("Ed", "Fay"), ("Fay", "Ed")):
+        won(table, *names)
+    table.score(table.begin("Zed", "Cleo", rules="russian", rounds=1, purse=100), 0, f"{THREE} 12B")
+    table.begin("Abe", "Bob", rules="russian")
+    assert places(player.open("/players?order=won"))[:2] == [("Zed", "1"), ("Anna", "2")]
+    assert places(player.open("/players?order=coins"))[2:6] == [
+        ("Ed", "3"), ("Fay", "3"), ("Abe", "5"), ("Bob", "5")
+    ]  # fmt: skip
+
+
 def test_who_is_searched_keeps_the_place(
     player: Player, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +159,7 @@ def test_many_players_are_searched_and_come_in_parts(
         assert player.open(f"/players?q={plain}").all("span", "names") == [name]
     assert player.open("/players?q=zaneta+ben").all("span", "names") == []
     assert "No player is called “nope”." in player.open("/players?q=nope").text
+    assert [player.open(f"/players?q={'x' * letters}").status for letters in (80, 81)] == [200, 422]
 
 
 def test_guests_and_archived_players_are_folded(player: Player, table: Table) -> None:

@@ -9,9 +9,11 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 import scorekeeper.web
+from scorekeeper.archive.players import id_of
 from scorekeeper.web.forms.request import EntryForm
 
 from .fixtures import Table
+from .one_round import ANNA, won
 from .player import Player
 
 WEB = Path(scorekeeper.web.__file__).parent
@@ -76,6 +78,20 @@ def test_an_address_that_names_what_is_not_there_is_not_found(
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     assert player.open(notepad.path + address).status == 404
     assert player.open("/matches/new?again=nope").status == 404
+
+
+@pytest.mark.parametrize(("letters", "status"), [(6000, 303), (6001, 200)])
+def test_what_only_shows_something_is_carried_by_an_address_that_servers_read(
+    player: Player, table: Table, letters: int, status: int
+) -> None:
+    """Without the token of the form, and without fields that say nothing."""
+    for name in ("Anna", "Cleo"):
+        won(table, name, "Ben")
+    form = player.open(f"/players/{ANNA}").form("/merger").fill(into=id_of("Cleo"))
+    address = f"/players/{ANNA}/merger?version=0&into={id_of('Cleo')}&more="
+    more = "x" * (letters - len(address))
+    answer = player.client.post(form.action, data=form.values() | {"none": "", "more": more})
+    assert (answer.status_code, answer.location) == (status, f"{address}{more}" if status == 303 else None)
 
 
 def data_of(**texts: str) -> MultiDict[str, str]:
