@@ -233,6 +233,7 @@ def test_a_link_says_who_came_by_it_and_leads_them_to_their_match(
             "For example your name. It is shown with what you enter. Join"
         )
         assert sent_by(page, "/join") == [{"code": [code], "name": [""]}]
+        assert 'maxlength="40"' in page.html, "as long as a name may be"
         assert phone.send(page.form("/join").fill(name=opens)).path == place
     evening = guest(app, code_of(installation, "scorer", two[0], evening=tonight()))
     form = evening.open(f"/join/{code_of(installation, 'viewer', two[0], evening=tonight())}").form("/join")

@@ -98,9 +98,7 @@ def joined() -> ResponseReturnValue:
 
 
 def _join_page(code: str, opened: str, form: JoinForm) -> str:
-    return render_template(
-        "access/join.html", code=code, link=links().find(opened), form=form, longest_name=LONGEST_NAME
-    )
+    return render_template("access/join.html", code=code, link=links().find(opened), form=form)
 
 
 def _judged(typed: str, refusal: str) -> ResponseReturnValue:
