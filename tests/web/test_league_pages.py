@@ -409,4 +409,6 @@ def test_a_league_counts_the_matches_of_the_game_that_was_chosen(player: Player)
 def test_a_part_of_the_matches_that_no_number_names_is_the_first(
     player: Player, spring: Page, asked: str, status: int
 ) -> None:
-    assert player.open(f"{spring.path}/matches?page={asked}").status == status
+    page = player.open(f"{spring.path}/matches?page={asked}")
+    assert page.status == status
+    assert len(ids(page)) == (2 if status == 200 else 0)

@@ -309,7 +309,12 @@ def test_the_end_of_a_match_says_where_its_players_stand(player: Player) -> None
     new(player, "Spring league", "Anna", "Piet")
     page = play(player, "Piet", "Anna", day="2026-02-15")
     assert "Spring league · Anna in place 1 · Piet in place 1" in page.text
-    assert "Spring league" not in play(player, "Piet", "Wim").text
+    page = play(player, "Piet", "Wim")
+    assert "Spring league" not in page.text
+    league = new(player, "Everybody")
+    assert "Everybody · Piet in place 1 · Wim in place 3" in player.open(page.path).text
+    player.send(league.form("/archiving"), "archived=yes")
+    assert "Everybody" not in player.open(page.path).text
 
 
 def test_the_matches_that_count_are_listed_in_parts(player: Player, installation: Installation) -> None:

@@ -188,6 +188,7 @@ def test_without_its_library_page_and_command_say_what_to_install(
     uninstalled("xlsxwriter")
     page = player.open(f"{address}/sheet.xlsx")
     assert page.status == 501
+    assert page.heading == "Not installed"
     sentence = "XLSX needs XlsxWriter, which is not installed here. Install it with: pip install XlsxWriter"
     assert sentence in page.text
     result = CliRunner().invoke(main, ["sheet", "-", "--as", "xlsx"], input=kept)
