@@ -203,6 +203,22 @@ def test_a_key_that_becomes_invalid_while_the_app_runs_lets_nobody_in(
     assert player.open("/").status == 200
 
 
+@pytest.mark.parametrize("name", ["key", "scorekeeper.sqlite"])
+def test_an_app_that_cannot_read_its_key_or_its_matches_lives_and_is_not_ready(
+    stranger: Player, installation: Installation, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    def health() -> list[tuple[int, str]]:
+        answers = [stranger.client.get(f"/health/{word}") for word in ("live", "ready")]
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    assert health() == [(200, "live\n"), (200, "ready\n")]
+    assert caplog.messages == []
+    (installation.folder / name).write_bytes(b"Dear diary" * 1000)
+    assert health() == [(200, "live\n"), (503, "not ready\n")]
+    (said,) = caplog.messages
+    assert str(installation.folder / name) in said, "what is wrong is in the log alone"
+
+
 @pytest.mark.parametrize("name", ["key", "secret"])
 def test_an_app_with_a_bad_key_or_secret_does_not_start(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"")
