@@ -21,7 +21,10 @@ from .guests import code_of, guest
 from .player import Page, Player
 from .rules_pages import spoil_rules
 
-PAGES = ("/", "/history", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
+PAGES = (
+    *("/", "/history", "/players", "/figures", "/leagues", "/matches/new", "/rules", "/hand", "/bin"),
+    *("/records/new", "/phones", "/phones/links/new"),
+)
 
 
 def spoil(installation: Installation, sql: str, *values: str | bytes | int) -> None:
