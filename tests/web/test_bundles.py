@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.web.bundles import CannotJoin, script
 
 from .fixtures import files
+from .player import Player
 
 STATIC = Path(__file__).parents[2] / "static"
 TEMPLATES = STATIC.with_name("templates")
@@ -101,3 +102,12 @@ def test_an_unsupported_import_is_named_with_its_line(line: str, tmp_path: Path)
 def test_an_import_that_leads_nowhere_is_named(sources: dict[str, str], says: str, tmp_path: Path) -> None:
     with pytest.raises(CannotJoin, match=re.escape(says)):
         script(files(tmp_path, sources))
+
+
+@pytest.mark.parametrize(("name", "waits"), [("app", True), ("reading", True), ("browser_check", False)])
+def test_a_script_runs_only_where_the_check_of_the_browser_lets_it(
+    player: Player, name: str, waits: bool
+) -> None:
+    sent = player.client.get(f"/assets/x/js/{name}.js").text
+    condition = 'if(document.documentElement.classList.contains("with-scripts")){'
+    assert sent.lstrip().startswith(condition) is waits

@@ -125,7 +125,7 @@ def _drawn(yaku: str) -> tuple[str, ...]:
     found: list[str] = []
     for words in known.needs:
         wanted = need(words)
-        among = wanted.cards & of_month(1) if known.monthly else wanted.cards
+        among = of_month(1) if known.monthly else wanted.cards
         free = [card.id for card in each(among) if card.id not in found]
         found += free[: wanted.least]
     return tuple(sorted(found)[:_MOST_DRAWN])
