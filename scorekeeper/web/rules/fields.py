@@ -158,7 +158,7 @@ class CardsField(BoxesField, kind="cards"):
     """Some of the 48 cards; the same ones keep the order that they had, whatever that of the form is."""
 
     def read(self, texts: Sequence[str]) -> tuple[str, ...]:
-        chosen, before = super().read(texts), self.object_data or ()
+        chosen, before = super().read(texts), self.object_data
         return before if {*chosen} == {*before} else chosen
 
     def check(self, text: str) -> None:
