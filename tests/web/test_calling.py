@@ -75,6 +75,16 @@ def test_while_nobody_is_chosen_the_cards_may_be_those_of_any_player(table: Tabl
     assert form.presses("noted") == ["0", "1"]
 
 
+@pytest.mark.parametrize(("pile", "yaku"), [("12C", "Chaff 3 new"), ("02A 04A 05A 06A 07A", "Animals 1 new")])
+def test_but_whoever_has_cards_of_their_own_is_answered_for_these(table: Table, pile: str, yaku: str) -> None:
+    form = table.fill(table.board(table.begin(rules="russian")), 0, THREE, pile).force("result", "")
+    of_anna, _, of_ben = table.player.send(form, "step=referee").text.partition(
+        "Ben may call koi-koi or stop."
+    )
+    assert "Three brights 5 new" in of_anna and yaku not in of_anna
+    assert yaku in of_ben and "Three brights" not in of_ben
+
+
 def test_the_way_back_keeps_what_was_entered(table: Table, player: Player) -> None:
     form, _ = asked(table, "russian", 0, THREE + " 4C")
     board = player.send(form, "step=edit").form("/rounds")
