@@ -19,6 +19,15 @@ def test_a_turn_sent_twice_is_stored_once(player: Player, live: Page) -> None:
     assert captured(again) == {"01C1", "01C2"}
 
 
+def test_what_is_sent_twice_leads_where_it_led_at_first(player: Player, live: Page) -> None:
+    void = live.form("/turns/deals")
+    assert [player.send(void, "other=void").path for _ in range(2)] == [live.path, live.path]
+    stop = call(take(player, player.open(live.path), THREE))
+    assert ["Round 1 is saved" in player.send(stop, "call=stop").text for _ in range(2)] == [True, True]
+    turn = player.open(live.path).form("/turns")
+    assert [player.send(turn).path for _ in range(2)] == [live.path, live.path], "round 2 goes on"
+
+
 def test_a_turn_sent_again_with_other_cards_is_not_lost_without_a_word(player: Player, live: Page) -> None:
     form = live.form("/turns").tick("captured", "01C1", "01C2")
     player.send(form)
