@@ -52,17 +52,6 @@ def test_answers_on_the_form_go_into_the_match_and_are_told_with_its_rules(
     assert agreed_rules(installation, again) == wanted
 
 
-def test_what_was_answered_about_other_rules_counts_for_nothing(
-    player: Player, installation: Installation
-) -> None:
-    installation.house_rules.keep("house", {"extends": "russian", "title": "House"})
-    house = rules("house", installation.house_rules.find)
-    form = pick(new_match(player), doublings="all").force("ruleset", "house")
-    assert agreed_rules(installation, player.send(form)) == house
-    asked = pick(new_match(player, "/matches/new?ruleset=house"), doublings="all")
-    assert agreed_rules(installation, player.send(asked)) == agree(house, {"doublings": "all"})
-
-
 def test_what_the_form_asks_itself_is_no_option(player: Player) -> None:
     form = new_match(player)
     assert "answer.rounds" not in form

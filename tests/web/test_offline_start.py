@@ -47,6 +47,7 @@ def test_the_choices_of_the_form_count(player: Player) -> None:
         "ruleset=nope&dealer=0",
         "ruleset=russian&dealer=0&rounds=other&rounds-other=100",
         "ruleset=received&dealer=0",
+        "ruleset=polish_booklet&dealer=0&answer.turn=draw_then_two&answer.unmatched=keep",
     ],
 )
 def test_where_no_match_can_begin_there_are_no_pages(player: Player, asked: str) -> None:
