@@ -298,6 +298,33 @@ def test_the_live_line_knows_how_doublings_lightning_and_the_deck_are(
     assert (words["sum"], words["wild"], len(words["gone"])) == scored
 
 
+CAPTURED_SIGNS = {"11B": "the rain man was captured: rain", "11C": "the lightning was captured: rain"}
+
+
+@pytest.mark.parametrize(
+    ("name", "signs"),
+    [
+        ("dutch", {}),
+        (
+            "polish_all",
+            {
+                "hanami": {"11": "a November card lies on the field: rain"},
+                "tsukimi": {"12": "a December card lies on the field: fog"},
+            },
+        ),
+        (
+            "mongolopedia",
+            {"hanami": CAPTURED_SIGNS, "tsukimi": CAPTURED_SIGNS},
+        ),
+    ],
+)
+def test_the_live_line_knows_what_ruins_a_yaku(
+    table: Table, player: Player, name: str, signs: dict[str, dict[str, str]]
+) -> None:
+    words = carried(player, f"{table.begin(rules=name).path}/rounds/new", "data-words")
+    assert words["signs"] == signs
+
+
 def everyone(stopped: bool = False, takes: bool = False, exhausted: bool = False, **more: object) -> Any:
     """Where more than one player scores, as the live line is told; nowhere, unless said otherwise."""
     none = {"highest": False, "tie": None, "shares": None, "holder": 0}

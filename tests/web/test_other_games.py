@@ -108,7 +108,7 @@ def test_a_name_that_was_typed_keeps_its_field(player: Player) -> None:
     assert page.form("/matches")["name-2"] == "Cleo"
     refused = player.send(page.form("/matches"))
     assert refused.status == 422
-    assert "These rules are for 2 players, not 3." in refused.text
+    assert refused.beside("name-1") == "These rules are for 2 players, not 3."
 
 
 def test_one_player_is_too_few_for_any_game(player: Player) -> None:

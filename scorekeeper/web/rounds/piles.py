@@ -134,7 +134,7 @@ class PileSave(Save):
     def led(self) -> ResponseReturnValue | None:
         """The way to the round that was saved with it."""
         saved = self._saved()
-        if not saved or not self.text or str(saved.piles[self.seat] or "") != self.text:
+        if not saved or not self.text or str(saved.piles[self.seat]) != self.text:
             return None
         return redirect(url_for("rounds.show", match_id=self.match_id, number=saved.number), 303)
 
