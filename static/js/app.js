@@ -11,6 +11,7 @@ import { waiting } from "./outbox_store.js";
 import { startPageCache } from "./page_cache.js";
 import { startReferee } from "./referee.js";
 import { startSteady } from "./steady.js";
+import { startSteppers } from "./steppers.js";
 import { applySwitches, keepSwitch } from "./switches.js";
 import { onTap } from "./taps.js";
 
@@ -22,6 +23,7 @@ closeMenus();
 startPageCache();
 onEveryPage(startBoard);
 startReferee();
+startSteppers();
 startSteady();
 putNewsAway();
 startForms();

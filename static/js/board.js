@@ -16,7 +16,7 @@ import { cards, ids } from "./scorer/cards.js";
 import { score, together } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
 import { fill } from "./sentences.js";
-import { steppers } from "./steppers.js";
+import { markQuick } from "./steppers.js";
 import { isOn } from "./switches.js";
 import { stayAwake } from "./wake_lock.js";
 
@@ -46,7 +46,7 @@ function board(form) {
   });
   keepDraft(form);
   seat = tapped(form);
-  steppers(form);
+  markQuick(form);
   form.addEventListener("change", () => navigator.vibrate?.(8));
   const [live] = lookUp(form, "[data-live]");
   live.addEventListener("click", ({ target }) => target.closest("p") && live.classList.toggle("open"));

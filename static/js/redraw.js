@@ -3,7 +3,7 @@
 // the element with that id. Without a connection all stays as it is; without scripts the reader presses that button.
 
 import { askApp } from "./addresses.js";
-import { steppers } from "./steppers.js";
+import { markQuick } from "./steppers.js";
 import { onTap } from "./taps.js";
 
 const PAUSE = 300; // milliseconds after the last key
@@ -27,7 +27,7 @@ document.addEventListener("page-replaced", follow);
 follow();
 
 function follow() {
-  for (const form of document.querySelectorAll("[data-numbers]")) steppers(form);
+  for (const form of document.querySelectorAll("[data-numbers]")) markQuick(form);
 }
 
 /** Draws the parts anew that a button would change. */
