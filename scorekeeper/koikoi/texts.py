@@ -12,7 +12,6 @@ from typing import Any, Final
 import msgspec
 
 from .cards import Card, cards
-from .rules.options.row import GameId
 
 
 def _read(file: str) -> dict[str, Any]:
@@ -26,7 +25,7 @@ class GlossaryEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kanji: str
     about: str
     options: tuple[str, ...] = ()  # the keys of those that are about it
-    game: GameId | None = None  # in which alone it is said
+    game: str = ""  # in which alone it is said
 
 
 GLOSSARY: Final[dict[str, GlossaryEntry]] = msgspec.convert(_read("glossary.toml"), dict[str, GlossaryEntry])

@@ -121,6 +121,6 @@ def play() -> ResponseReturnValue:
         lucky_hands=possible_hands(rules, players),
         page=page,
         options={part: said(played, *sections) for part, sections in page.parts.items()},
-        glossary={id_: word for id_, word in GLOSSARY.items() if word.game in (None, rules.game)},
+        glossary={id_: word for id_, word in GLOSSARY.items() if word.game in ("", rules.game)},
         choices=titles(force.rules.game),
     )
