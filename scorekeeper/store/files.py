@@ -197,8 +197,10 @@ class Folder:
         return str(self.path / path)
 
     def paths(self, folder: str) -> list[str]:
-        inside = self.path / folder
-        found = (path.relative_to(inside) for path in sorted(inside.rglob("*")) if path.is_file())
+        inside, below = self.path / folder, list[Path]()
+        with suppress(FileNotFoundError):  # another process gives the folder another name meanwhile
+            below = sorted(inside.rglob("*"))
+        found = (path.relative_to(inside) for path in below if path.is_file())
         return [path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts)]
 
     def stamp(self, path: str) -> Stamp:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,23 @@ def test_a_folder_has_the_paths_of_its_files_and_gets_another_name(files: SmallF
     assert (files.paths("rules"), files.paths("old-rules")) == ([], ["a.toml", "bin/Żółć.toml"])
     assert files.read("old-rules/bin/Żółć.toml").decode() == "rules/bin/Żółć.toml"
     assert files.read("rulesets/b.toml") == b"rulesets/b.toml"
+
+
+def test_a_folder_that_goes_while_it_is_listed_has_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = Folder(tmp_path)
+    (tmp_path / "rules").mkdir()
+    files.write("rules/a.toml", b"")
+
+    def renamed_meanwhile(folder: Path, _every: str) -> Iterator[Path]:
+        files.rename("rules", "old-rules")
+        yield from folder.iterdir()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rglob", renamed_meanwhile)
+        assert files.paths("rules") == []
+    assert files.paths("old-rules") == ["a.toml"]
 
 
 def test_all_processes_have_the_same_key_and_notice_another(files: SmallFiles) -> None:
