@@ -272,14 +272,20 @@ def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> 
     assert coins(player.send(page.form("/ending"))) == [0, 0]
 
 
-def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
-    table: Table, player: Player, installation: Installation
-) -> None:
+def all_taken_but_one(table: Table, player: Player, installation: Installation, third: str) -> Page:
+    """After the last turn: the lightning took a card of December, and others two more, without the bright."""
     house = {"title": "Left over", "deal": {"hand": 2}, "play": {"lightning": "wild", "orphans": "follow"}}
     installation.house_rules.keep("left-over", house)
     page = table.follow(table.begin(rules="left-over"))
-    for cards in ("11C 12C1", "", "", "12C2 12C3"):
+    for cards in ("11C 12C1", "", third, "12C2 12C3"):
         page = take(player, page, cards)
+    return page
+
+
+def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    page = all_taken_but_one(table, player, installation, third="")
     assert "Every card is played, and nobody stopped." in page.text
     assert "Anna takes: December, phoenix, bright" in page.text
     page = player.send(page.form("/turns"), "captured=12B")
@@ -292,11 +298,7 @@ def test_a_card_that_the_lightning_left_over_is_taken_after_the_last_turn(
 def test_a_yaku_with_the_card_that_was_left_over_is_of_the_last_turn(
     table: Table, player: Player, installation: Installation
 ) -> None:
-    house = {"title": "Left over", "deal": {"hand": 2}, "play": {"lightning": "wild", "orphans": "follow"}}
-    installation.house_rules.keep("left-over", house)
-    page = table.follow(table.begin(rules="left-over"))
-    for cards in ("11C 12C1", "", "01B 03B", "12C2 12C3"):
-        page = take(player, page, cards)
+    page = all_taken_but_one(table, player, installation, third="01B 03B")
     due = player.send(page.form("/turns"), "captured=12B")
     assert "Round 1, turn 2 of 2" in due.text
     assert coins(player.send(call(due), "call=stop")) == [5, 0]
