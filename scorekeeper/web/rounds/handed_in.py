@@ -20,7 +20,7 @@ from ...koikoi.errors import BadCards
 from ...koikoi.match.events import AnyEvent, DealVoided, RoundEnded, event
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import entry_id_of, undone
-from ...koikoi.pile import Pile, pile, refuse_shared
+from ...koikoi.pile import Pile, pile
 from ...koikoi.rules.deal import refuse_beyond_deck
 from ...sentences import Sentence, count, parted, say
 from ...store import Stale
@@ -245,7 +245,6 @@ def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile
     for other in others:
         if shared := held.cards & handed.held(other).cards:
             raise BadCards(shares(match.players[other], shared))
-    refuse_shared(held, *map(handed.held, others))
     refuse_beyond_deck(match.rules, held, *map(handed.held, others))
 
 
