@@ -116,7 +116,7 @@ def _compressed(response: Response) -> Response:
     """A page with its body compressed, where the browser accepts that and it saves enough."""
     kind = response.content_type or ""
     plain = kind.startswith(_TEXTS) and not response.direct_passthrough and not response.is_streamed
-    if not plain or "Content-Encoding" in response.headers or request.endpoint == "assets.file":
+    if not plain or "Content-Encoding" in response.headers:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()

@@ -68,7 +68,7 @@ def _sealed(serializer: URLSafeTimedSerializer, remembered: dict[str, Any]) -> s
     """The cookie's value. Where it is too long for browsers, what is longest goes, and the phone stays in."""
     while len(value := str(serializer.dumps(remembered))) > _LONGEST:
         others = [name for name in remembered if name not in _NEEDED]
-        del remembered[max(others, key=lambda name: len(json.dumps(remembered[name], default=str)))]
+        del remembered[max(others, key=lambda name: len(json.dumps(remembered[name])))]
     return value
 
 

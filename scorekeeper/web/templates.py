@@ -95,7 +95,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
         made_by = (Path(str(file)) for file in (__file__, compiler.__file__))
         version = ".".join(fingerprint(path.parent, [path.name]) for path in made_by)
         super().__init__(str(beside("templates") / "__pycache__"), f"%s.{version}")
-        self._codes: dict[str, tuple[str, CodeType]] = {}
+        self._codes: dict[str, tuple[str, CodeType | None]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
         checksum, code = self._codes.get(bucket.key, ("", None))
@@ -116,8 +116,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
     def _remember(self, bucket: Bucket) -> None:
-        if bucket.code is not None:
-            self._codes[bucket.key] = bucket.checksum, bucket.code
+        self._codes[bucket.key] = bucket.checksum, bucket.code
 
 
 class TemplateEnvironment(Environment):

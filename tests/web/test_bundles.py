@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.bundles import CannotJoin, script
+from scorekeeper.web.bundles import CannotJoin, entries, script
 
 from .fixtures import files
 from .player import Player
@@ -56,6 +56,18 @@ def test_a_module_stands_behind_what_it_imports(tmp_path: Path) -> None:
         "shared.js": "export function shared() {}\n",
     }
     assert modules(script(files(tmp_path, sources))) == ["shared.js", "left.js", "right.js", "entry.js"]
+
+
+def test_pages_ask_for_all_files_but_the_parts_of_others(tmp_path: Path) -> None:
+    sources = {
+        "sheet.css": '@import "css/part.css";\n',
+        "css/part.css": "a { top: 0; }\n",
+        "js/entry.js": 'import "./part.js";\n',
+        "js/part.js": "",
+        "icon.svg": "",
+    }
+    files(tmp_path, sources)
+    assert entries(tmp_path) == ["icon.svg", "js/entry.js", "sheet.css"]
 
 
 @pytest.mark.parametrize(

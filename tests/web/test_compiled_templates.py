@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from calls import counted
 from flask import Flask, render_template
-from jinja2 import DictLoader
+from jinja2 import DictLoader, Environment
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app, templates
@@ -46,6 +47,22 @@ def test_a_template_that_changed_is_compiled_again(tmp_path: Path, kept: Path) -
     app.jinja_env.loader = DictLoader({"changed.html": "one"})
     other.jinja_env.loader = DictLoader({"changed.html": "two"})
     assert (shown(app, "changed.html"), shown(other, "changed.html")) == ("one", "two")
+
+
+def test_a_template_is_compiled_once_for_all_apps_of_a_process_and_for_the_next_process(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with counted(Environment.compile) as compiled:
+        key_page(tmp_path / "a")
+        (first,) = compiled
+        assert first == len(list(kept.iterdir())) > 0
+        new_process(monkeypatch, kept)
+        key_page(tmp_path / "b")
+        assert compiled == [first]
+        for file in kept.iterdir():
+            file.unlink()
+        key_page(tmp_path / "c")
+        assert compiled == [first]
 
 
 @pytest.mark.parametrize("left", [0, 4, 30, 100])

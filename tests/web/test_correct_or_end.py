@@ -127,6 +127,13 @@ def test_where_points_are_gained_an_adjustment_makes_no_coins(table: Table, play
     assert coins(adjust(player, table.begin(), "8", "")) == [8, 0]
 
 
+def test_everybody_who_plays_can_be_given_points(table: Table, player: Player) -> None:
+    notepad = table.begin("Anna", "Ben", "Cleo", "Dan", rules="hana_awase")
+    before = coins(notepad)
+    notepad = adjust(player, notepad, "1", "2", "3", "-4")
+    assert [now - then for now, then in zip(coins(notepad), before, strict=True)] == [1, 2, 3, -4]
+
+
 def test_several_adjustments_stand_newest_first_each_with_its_balance(table: Table, player: Player) -> None:
     notepad = adjust(player, table.begin(rules="russian"), "1", "-1", reason="one")
     text = adjust(player, notepad, "2", "-2", reason="two").text
@@ -139,6 +146,10 @@ def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> N
     form.fill(points_0="5", points_1="-5", reason="twice")
     player.send(form)
     assert coins(player.send(form)) == [105, 95]
+    other = player.send(form.fill(points_0="7", points_1="-7"))  # "back" shows the form that was sent
+    assert (other.status, other.form("/adjustments")["points-0"]) == (409, "7")
+    assert coins(player.open(notepad.path)) == [105, 95]
+    assert coins(player.send(other.form("/adjustments"))) == [112, 88]
 
 
 def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: Player) -> None:

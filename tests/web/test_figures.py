@@ -479,7 +479,7 @@ def test_numbers_are_written_as_the_reader_writes_them(
 
 @pytest.mark.parametrize(
     ("share", "said"),
-    [(0, "0"), (0.0004, "0.0"), (0.009, "0.9"), (0.0094, "0.9"), (0.0096, "1"), (0.525, "52"), (1, "100")],
+    [(0, "0"), (0.0004, "0.0"), (0.0094, "0.9"), (0.0095, "1"), (0.0096, "1"), (0.525, "52"), (1, "100")],
 )
 def test_shares_of_a_hundred(app: Flask, share: float, said: str) -> None:
     with app.test_request_context("/"):

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import DEFAULT, names, rules
 from scorekeeper.web.rules.descriptions import BOOKLETS, SOURCES
+from scorekeeper.web.search import fits, found_in, ranked, searched
 
 from .fixtures import Table
 from .player import Player, read_in
@@ -126,6 +127,47 @@ def test_a_search_without_a_hit_says_so_and_leads_back(client: FlaskClient) -> N
 
 def test_an_empty_search_shows_everything(client: FlaskClient) -> None:
     assert "Other rule sets" in client.get("/rules?q=+").text
+
+
+def test_what_is_called_so_comes_first_and_whole_words_before_their_beginnings() -> None:
+    rows = {
+        "inside": searched(["Redealers"], ("misdealers", "misdealers")),
+        "said by its stem": searched(["?"], ("dealing", "dealing")),
+        "in full": searched(["?"], ("", "dealers")),
+        "said": searched(["?"], ("the dealer", "the dealer")),
+        "by its stem": searched(["Dealing"]),
+        "begun": searched(["The dealers"]),
+        "among others": searched(["The dealer"]),
+        "so": searched(["?", "Dealer"]),
+        "not searched": searched(["?"], ("dealer", "")),
+    }
+    assert ranked(rows.items(), "dealer") == ["so", "among others", "begun", "by its stem", "said", "in full"]
+    assert ranked(rows.items(), "the DÉALER") == ["among others", "begun", "said"]
+    assert ranked(rows.items(), "nobody the dealer") == ranked(rows.items(), " ") == []
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "found"),
+    [
+        *(("oni", "on", False), ("oni", "onion", True), ("four", "foul", True), ("four", "forty", False)),
+        *(("three", "threat", True), ("three", "thrust", False), ("bridges", "brides", True)),
+        *(("brightly", "brighter", True), ("brightly", "brigade", False), ("eal", "dealer", False)),
+        *(("光", "三光", True), ("こい", "おいこい", True), ("鹿", "三光", False)),
+        *(("lodz", "Łódź", True), ("x2", "× 2", True), ("х 2", "×2", True), ("2", "x2", False)),
+    ],
+)
+def test_a_word_is_found_by_two_thirds_of_it_at_the_beginning_of_a_word(
+    word: str, name: str, found: bool
+) -> None:
+    assert fits(searched([name]), word) is found
+
+
+def test_the_texts_that_a_word_was_found_in_are_those_that_are_shown_and_hold_most() -> None:
+    texts = searched(["Three brights"], ("only once", "just once"), ("bright once", "bright once"), ("", "x"))
+    assert found_in(texts, "bright once") == ("bright once",)
+    assert found_in(texts, "three once") == ("Three brights", "only once")
+    assert found_in(texts, "three once", "The three") == ("only once",)
+    assert found_in(texts, "only x") == ()
 
 
 def test_house_rules_are_found(client: FlaskClient, player: Player) -> None:

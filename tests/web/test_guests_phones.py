@@ -251,6 +251,9 @@ def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
     page = phone.open(f"/matches/{'0' * 32}")
     assert page.status == 403
     assert "dealer" not in page.text
+    of_both = guest(app, code_of(installation, "viewer", id_of(notepad), "0" * 32, "deleted"))
+    for home in (of_both.open("/"), phone.open("/")):
+        assert [address for address, _ in home.links if address.startswith("/matches/")] == [notepad.path]
 
 
 @pytest.mark.parametrize("role", ["viewer", "scorer"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scorekeeper.installation import Installation
 
 from .fixtures import THREE, Table
@@ -29,6 +31,8 @@ def test_after_a_round_it_shows_how_the_last_one_went(table: Table, player: Play
         "Round 2 of 12 Anna 172 親 dealer Ben 28 Round 1: Anna stopped 72 "
         "Four brights 四光 8 Chaff カス 1 9 × 8 Ben pays Anna 72 coins."
     )
+    drawn = re.findall(r"cards\.svg#(\w+)", player.open(f"{notepad.path}/screen").html)
+    assert drawn[:2] == ["02C1", "01C1"]  # the months of the next round and of the last
     notepad = table.score(notepad, "nobody")
     assert shown(player, notepad) == "Round 3 of 12 Anna 172 親 dealer Ben 28 Round 2: Draw"
 

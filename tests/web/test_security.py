@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
@@ -39,7 +40,8 @@ def test_a_download_is_not_kept_by_the_browser_and_a_page_is_asked_for_again(
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     for address in ("/sheet.csv", "/record.json"):
         assert player.client.get(notepad.path + address).headers["Cache-Control"] == "no-store"
-    assert player.client.get(notepad.path).headers["Cache-Control"] == "no-cache, private"
+    page = player.client.get(notepad.path).headers
+    assert (page["Cache-Control"], page["Vary"]) == ("no-cache, private", "Accept-Encoding, Cookie")
 
 
 def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None:
@@ -115,6 +117,7 @@ def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player: P
     ("name", "accepted", "packed"),
     [
         ("app.css", "gzip", True),
+        ("cards.svg", "gzip", True),
         ("app.css", "br, gzip;q=0", False),
         ("app.css", "", False),
         ("icon.svg", "gzip", False),  # so small that nothing is saved
@@ -126,9 +129,30 @@ def test_a_text_that_is_not_short_is_sent_compressed_to_who_accepts_that(
 ) -> None:
     answer = player.client.get(f"/assets/0/{name}", headers={"Accept-Encoding": accepted})
     assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
-    assert (answer.data[:2] == b"\x1f\x8b") is packed
+    plain = player.client.get(f"/assets/0/{name}", headers={"Accept-Encoding": ""})
+    assert (gzip.decompress(answer.data) if packed else answer.data) == plain.data
     assert answer.headers["Vary"] == "Accept-Encoding"
     answer.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "length", "packed"),
+    [
+        *(("text/html", 600, False), ("text/html", 601, True), ("application/json", 601, True)),
+        *(("application/manifest+json", 601, True), ("image/svg+xml", 601, True), ("image/png", 601, False)),
+    ],
+)
+def test_an_answer_is_sent_compressed_where_that_saves_something(
+    installation: Installation, kind: str, length: int, packed: bool
+) -> None:
+    app = create_app(installation)
+    app.add_url_rule("/long", view_func=lambda: Response("x" * length, content_type=kind))
+    client = app.test_client()
+    client.get(f"/key/{installation.key}")
+    answer = client.get("/long", headers={"Accept-Encoding": "br, gzip"})
+    assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
+    assert (gzip.decompress(answer.data) if packed else answer.data) == b"x" * length
+    assert client.get("/long", headers={"Accept-Encoding": "br"}).data == b"x" * length
 
 
 def test_no_page_carries_anything_inline(player: Player, table: Table) -> None:
@@ -198,3 +222,13 @@ def test_the_choice_of_a_language_redirects_back(player: Player, table: Table) -
     settings = player.send(settings.form("/language"), "language=pl")
     assert settings.path == "/settings"
     assert player.open(settings.link("‹")).path == f"{notepad.path}/about"
+
+
+def test_from_the_answer_to_a_form_the_settings_lead_back_to_the_matches(
+    player: Player, table: Table
+) -> None:
+    """Its address alone does not show that page again."""
+    form = player.open(f"{table.begin().path}/correct-or-end").form("/names")
+    refused = player.send(form.fill(name_1=""))
+    assert (refused.status, refused.link("Settings")) == (422, "/settings")
+    assert player.open(refused.link("Settings")).link("‹") == "/"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...access import Link
 from ...archive.digests import Digest
 from ...sentences import versus
-from ...store import MatchRow, NoSuchMatch
+from ...store import MatchRow
 from ...times import HERE, evening_of
 from ..archive_view import digests_of
 from ..context import store
@@ -33,9 +33,5 @@ def _rows(link: Link) -> Iterator[MatchRow]:
         if link.is_for_all or evening_of(row.started_at, HERE) == link.evening:
             yield row
     for match_id in link.matches:
-        try:
-            match = load_or_none(match_id)
-        except NoSuchMatch:  # deleted
-            continue
-        if match:
+        if match := load_or_none(match_id):  # not deleted meanwhile
             yield MatchRow(match_id, match.seq, match.start.at, match.events[-1].at)
