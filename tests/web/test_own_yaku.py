@@ -16,7 +16,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.options.yaku import YakuOptions
 from scorekeeper.web.rules.form import yaku_id
 
-from .player import Player, read_in
+from .player import Page, Player, read_in
 from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
 
 
@@ -91,7 +91,7 @@ def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(
     made: str, client: FlaskClient, installation: Installation
 ) -> None:
     kinds: dict[str, dict[str, Any]] = {
-        "cards": {"cards": ["04A", "04R", "05A"]},
+        "cards": {"cards": ["05A", "04A", "04R"]},  # not by month
         "animal": {"kind": "animal", "not": ["11A", "09A"]},
     }
     yaku = {"points": 3, "name": "Ours", "monthly": "each", "min": 1, "repeat": True, **kinds[made]}
@@ -99,6 +99,52 @@ def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(
     before = rules("house", installation.house_rules.find)
     assert submit(client, "/rules/house/edit").status_code == 303
     assert not differences(before, rules("house", installation.house_rules.find))
+
+
+@pytest.mark.parametrize(
+    ("before", "sent", "after"),
+    [
+        (
+            {"cards": ["05A", "04A"], "also": ["01B"]},
+            {"made": "cards", "cards": ["06A", "04A"]},
+            {"cards": ["04A", "06A"], "also": ["01B"]},
+        ),
+        (
+            {"cards": ["05A", "04A"], "also": ["01B"]},
+            {"made": "ribbon", "min": "3"},
+            {"kind": "ribbon", "min": 3, "also": ["01B"]},
+        ),
+        (
+            {"cards": ["05A", "04A"], "also": ["01B"]},
+            {"made": "any", "monthly": "each", "min": "3"},
+            {"monthly": "each", "min": 3},
+        ),
+        (
+            {"kind": "animal", "min": 2, "not": ["04A"]},
+            {"made": "cards", "cards": ["06A", "04A"], "min": ""},
+            {"cards": ["04A", "06A"]},
+        ),
+        (
+            {"kind": "animal", "min": 2, "not": ["04A"]},
+            {"made": "any", "monthly": "round"},
+            {"monthly": "round", "min": 2, "not": ["04A"]},
+        ),
+    ],
+)
+def test_what_made_a_yaku_before_gives_way_to_what_makes_it_now(
+    before: dict[str, Any],
+    sent: dict[str, Any],
+    after: dict[str, Any],
+    client: FlaskClient,
+    installation: Installation,
+) -> None:
+    ours = {"points": 3, "name": "Ours"}
+    house = {"extends": "default", "title": "House", "yaku": {"ours": {**ours, **before}}}
+    installation.house_rules.keep("house", house)
+    form = {f"yaku.ours.{setting}": text for setting, text in sent.items()}
+    assert submit(client, "/rules/house/edit", form).status_code == 303
+    now = rules("house", installation.house_rules.find)
+    assert now.yaku == rules({**house, "yaku": {"ours": {**ours, **after}}}).yaku
 
 
 def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
@@ -240,6 +286,31 @@ def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) ->
     page = seen(client.post(form.action, data=form.values("step=try")))
     assert "As much as Three brights." in page
     assert "any 2 of 3" in page
+
+
+@pytest.mark.parametrize(
+    ("kept_as", "sent", "needs"),
+    [
+        ({"kind": "animal", "min": 2}, {"min": ""}, "any 2 of 9"),
+        ({"kind": "animal", "min": 2}, {"min": "", "made": "ribbon"}, "any 2 of 10"),
+        ({"kind": "animal", "min": 2}, {"name": ""}, "any 2 of 9"),
+        ({"cards": ["05A", "04A", "06A"], "min": 2}, {"cards": "no"}, "any 2 of 3"),
+        ({"cards": ["05A", "04A", "06A"]}, {"made": "ribbon"}, "any 1 of 10"),
+        ({"monthly": "each", "min": 2}, {"monthly": "off"}, "2 of one month"),
+    ],
+)
+def test_what_is_refused_in_a_yaku_counts_as_it_was(
+    kept_as: dict[str, Any],
+    sent: dict[str, str],
+    needs: str,
+    client: FlaskClient,
+    installation: Installation,
+) -> None:
+    yaku = {"ours": {"points": 3, "name": "Ours", **kept_as}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    form = {f"yaku.ours.{setting}": text for setting, text in sent.items()}
+    page = Page(submit(client, "/rules/house/edit", {**form, "press": "step=try"}), "")
+    assert page.words_of("row-ours").startswith(f"Ours 3 points {needs} Less than Three brights (5)")
 
 
 @pytest.mark.parametrize(

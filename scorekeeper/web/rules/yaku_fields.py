@@ -149,11 +149,13 @@ class OwnYakuFields(YakuFields):
         return not self.above and self.sent is not None and self.sent.get(f"yaku.{self.id}.remove") == "yes"
 
     def said(self) -> dict[str, Any]:
+        is_whole = bool(self["made"].raw_data)
+        if is_whole:
+            self._demand_making(self["made"].value)
         settings = super().said()
         made, cards = settings.pop("made"), settings["cards"]
-        if not self["made"].raw_data:
+        if not is_whole:
             return {**settings, **{key: self._settings[key] for key in ("cards", "kind", "not")}}
-        self._demand_making(made)
         if made == CARDS:
             return {**settings, "cards": self._in_order(cards) or ("01B",), "kind": None, "not": ()}
         if made == ANY:
