@@ -350,6 +350,12 @@ def test_the_guide_tells_the_deal_and_the_turn_in_their_order(player: Player) ->
         "of them to take. The other stays. 三 Three: take all four. 〇 None: the card stays on the field. "
         "Turn over the top card of the stock and play it in the same way."
     )
+    opening = (
+        "Capture cards of the same month and make yaku of them. Whoever has a yaku may stop and score, or "
+        "say koi-koi and play on for more. Then somebody else may stop first. The deal A turn"
+    )
+    end = "The end of a round A round ends when somebody stops, or when there are no more cards to play. Sake"
+    assert opening in page.main and end in page.main
     jumps = [
         words for to, words in page.links if to in ("#deal", "#turn", "#calls", "#end", "#words", "#months")
     ]
@@ -358,6 +364,12 @@ def test_the_guide_tells_the_deal_and_the_turn_in_their_order(player: Player) ->
     ]
     assert ("/cards?ruleset=dutch#m12", "12 December Paulownia kiri 桐") in page.links
     counted = player.open("/guide?ruleset=mushi")
+    opening = (
+        "Capture cards of the same month until all of them are captured. Nobody stops: everybody’s cards "
+        "count, and what they make. The deal A turn The end"
+    )
+    end = "The end of a round A round ends when there are no more cards to play. Several yaku: all"
+    assert opening in counted.main and end in counted.main
     assert "#calls" not in {to for to, _ in counted.links}
     for decision in (
         "Is a yaku new, or has one grown?",

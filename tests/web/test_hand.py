@@ -180,6 +180,20 @@ def test_strange_numbers_in_the_address_are_no_error(player: Player, query: str)
         assert player.open(f"/hand?ruleset={name}&cards-0=01B&cards-0=03B&cards-0=08B&{query}").status == 200
 
 
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("calls-0=23&calls-1=24&brights=4", "calls=23.24&brights=4"),
+        ("calls-0=24&calls-1=25&brights=5", "calls=24.24&brights=5"),
+        ("calls-0=25&calls-1=23&brights=6&round=99", "calls=24.23&round=99&brights=5"),
+        ("months=11&months=12&brights=0", "brights=0&months=11.12"),
+    ],
+)
+def test_more_than_is_possible_counts_as_the_most(player: Player, typed: str, asked: str) -> None:
+    page = player.open(f"/hand?ruleset=dutch&cards-0=01B&{typed}")
+    assert page.url == f"/hand?pile=01B&{asked}&ruleset=dutch"
+
+
 def test_all_48_cards_can_be_shown(player: Player) -> None:
     form = player.open("/hand?view=months").form("/hand")
     assert len(form.offers("cards-0")) == 48

@@ -87,7 +87,9 @@ def test_a_yaku_of_ones_own_begins_with_the_answers_that_were_given(
 ) -> None:
     form = player.open("/matches/new?ruleset=russian").form("/matches")
     form["answer.rain"] = "yes"
-    editor = player.send(form, "step=own").form("/rules")
+    page = player.send(form, "step=own")
+    assert page.url == "/rules/new?from=russian&given.rain=yes&show=mine#s-mine"
+    editor = page.form("/rules")
     assert editor["extends"] == "russian"
     editor["title"] = "House"
     editor["yaku.-.name"] = "Two birds"

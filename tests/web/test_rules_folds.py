@@ -90,6 +90,8 @@ def test_one_yaku_of_ones_own_is_open_and_of_several_none(
     form = main_form(page)
     assert [name for name in ours if f"yaku.{name}.cards" in form] == (["own0"] if number == 1 else [])
     assert [form[f"yaku.{name}.points"] for name in ours] == ["3"] * number
+    page = client.get("/rules/house/edit?show=also.own0")
+    assert opened(page.text) == {"mine", "own.own0", "also.own0"}
 
 
 def test_what_makes_an_own_yaku_is_asked_for_and_comes_with_all_that_was_entered(
@@ -288,6 +290,13 @@ def test_what_is_listed_has_room_for_more_and_stays(
     assert [control.value for control in form.controls if control.name == key] == shown
     assert client.post(form.action, data=form.values()).status_code == 303
     assert not differences(before, rules("house", installation.house_rules.find))
+
+
+def test_rules_for_some_numbers_of_players_offer_all_that_there_can_be(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new?from=roppyakken"))
+    assert form.offers("match.players") == ["2", "3", "4", "2 3", "2 4", "3 4", "2 3 4"]
+    assert form["match.players"] == "2 3"
+    assert main_form(client.get("/rules/new?from=mushi")).offers("match.players") == ["2", "3"]
 
 
 def test_a_yaku_is_asked_for_what_can_matter_to_it(client: FlaskClient, installation: Installation) -> None:

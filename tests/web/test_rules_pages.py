@@ -149,6 +149,7 @@ def test_a_card_more_in_words_is_no_difference_where_the_same_is_dealt(player: P
     page = player.open("/rules/house")
     assert "Made from Koi-Koi, common rules ; nothing is changed." in page.text
     assert 'class="changed"' not in page.html
+    assert "hands Cards in hand 8 Cards on the field 8, or 6 with three players Cards left out" in page.main
     assert "The same as “Koi-Koi, common rules”" in player.open("/rules/house/edit").text
 
 
@@ -184,6 +185,9 @@ def test_what_differs_from_the_parent_is_marked(client: FlaskClient) -> None:
     page = client.get("/rules/koikoi_japan").text
     assert "+1, +2, +3, × 2, × 3, × 4, × 5" in page
     assert "was × 2 from 7 points" in page
+    told = Page(client.get("/rules/koikoi_japan"), "").main.partition("What the yaku are worth")[2]
+    assert "Match Players two Rounds 8 was 12 Target none First dealer who draws the earliest month" in told
+    assert "Coins at the start 30 was 0 Coins per point 1 Too few coins everything, and goes below" in told
     assert 'class="changed"' in page
     assert 'class="changed"' not in client.get("/rules/default").text
 

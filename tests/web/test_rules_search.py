@@ -85,6 +85,7 @@ def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None
         ("own yaku", "Yaku of your own", None, "mine", "s-mine"),
         ("cancel it", "Cards that cancel it", None, "mine", "s-mine"),
         ("tan ribbons", "Ribbons", "", "yaku", "y-tan"),
+        ("yonmai", "Four of a month", "", "yaku", "y-hiki"),  # as it is called in Japanese
         ("three points each", "Are the sake yaku played?", None, "ask.viewings", "s-ask.viewings"),
         ("five brights", "What are the special yaku worth?", None, "ask.sets", "s-ask.sets"),
     ],

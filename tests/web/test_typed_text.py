@@ -5,10 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from flask import Flask
+from flask_babel import gettext, ngettext
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from scorekeeper.koikoi.typed_text import cleaned
+from scorekeeper.web import language
 
 from .fixtures import Table
 from .player import Player
@@ -94,6 +98,20 @@ def test_nothing_that_is_left_can_move_or_hide_other_letters(typed: str) -> None
     text = cleaned(typed)
     assert text == text.strip()
     assert not {"\u200b", "\u202e", "\0", "\n"} & set(text)
+
+
+def test_a_name_from_right_to_left_stands_apart_from_what_is_beside_it(app: Flask) -> None:
+    typed, apart = "שרה", "\u2068שרה\u2069"
+    with app.test_request_context():
+        assert language.dotted([typed, "", "5"]) == f"{apart}\xa0· 5"
+        assert language.valued(typed, typed) == f"{apart}: {apart}"
+        assert language.remarked(typed, typed) == f"{apart} ({apart})"
+        assert language.filled("{name} {n}", name=typed, n=5) == f"{apart} 5"
+        assert language.marked_up("%(player)s shows it", player=typed) == f"{apart} shows it"
+        assert language.marked_up_number("%(num)d %(x)s", "%(num)d %(x)ss", 2, x=typed) == f"2 {apart}s"
+        assert gettext("%(player)s shows it", player=typed) == f"{apart} shows it"
+        assert ngettext("%(num)d %(x)s", "%(num)d %(x)ss", 1, x=typed) == f"1 {apart}"
+        assert language.dotted(["Anna", Markup("<b>1</b>")]) == "Anna\xa0· <b>1</b>"
 
 
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u3164"])

@@ -167,7 +167,7 @@ class ChoicesForm(BaseForm):
 
 def _offered(answer: Answer, ticked: str) -> Offered:
     title = rules_of(answer.ruleset).title if answer.ruleset else ""
-    return Offered(answer.id, translate(answer.says), translate(title) if title else "", answer.id == ticked)
+    return Offered(answer.id, translate(answer.says), translate(title), answer.id == ticked)
 
 
 def _id(answer: Answer | None) -> str:

@@ -141,7 +141,7 @@ class Editor:
         field = self.form.field(key)
         if not key.startswith("yaku."):
             return AskedField(field)
-        _, yaku, setting = key.split(".", 2)
+        _, yaku, setting = key.split(".")
         note = phrases.note(yaku) if setting == "points" else None
         return AskedField(field, phrases.yaku(yaku, self.named), note or "")
 
