@@ -60,6 +60,7 @@ def saved(player: Player, form: Form) -> Page:
 def test_a_round_is_entered_pile_by_pile_and_the_rest_is_somebodys(player: Player) -> None:
     match = begun(player)
     begins = player.open(f"{match.path}/rounds/new")
+    assert begins.form("/rounds")["whose"] == "0"
     assert rests(begins) == [], "whose it is can be said of the last one alone"
     one = player.send(entered(begins.form("/rounds"), f"10 {A}"), "step=verdict")
     assert (one.status, rests(one)) == (422, [])

@@ -296,6 +296,32 @@ def test_the_live_line_knows_how_doublings_lightning_and_the_deck_are(
 ) -> None:
     words = carried(player, f"{table.begin(rules=name).path}/rounds/new", "data-words")
     assert (words["sum"], words["wild"], len(words["gone"])) == scored
+    assert words["kinds"] == {"A": "animal", "B": "bright", "C": "chaff card", "R": "ribbon"}
+    assert (words["months"][0], words["months"][-1], len(words["months"])) == ("January", "December", 12)
+    assert (words["cards"]["11C"], len(words["cards"])) == ("lightning", 48)
+
+
+NOTHING = {"chaff": [], "whole": "", "field": [], "brights": 0}
+
+
+@pytest.mark.parametrize(
+    ("name", "unsaid"),
+    [
+        ("dutch", NOTHING),
+        ("bga", {**NOTHING, "brights": 5}),
+        ("russian_all", {**NOTHING, "brights": 4}),
+        ("polish_all", {**NOTHING, "field": [11, 12]}),
+        ("cwz", {**NOTHING, "whole": "round"}),
+        ("mongolopedia", {**NOTHING, "chaff": ["11C"], "whole": "each"}),
+        ("hana_awase", {**NOTHING, "months": [4, 11, 12]}),
+    ],
+)
+def test_the_live_line_knows_what_the_cards_alone_do_not_say(
+    table: Table, player: Player, name: str, unsaid: dict[str, Any]
+) -> None:
+    notepad = table.begin(rules=name)
+    for board in ("rounds/new", "piles/0"):
+        assert carried(player, f"{notepad.path}/{board}", "data-words")["unsaid"] == unsaid
 
 
 CAPTURED_SIGNS = {"11B": "the rain man was captured: rain", "11C": "the lightning was captured: rain"}

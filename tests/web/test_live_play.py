@@ -348,7 +348,7 @@ def in_the_rain(table: Table, player: Player) -> Page:
 def test_rain_is_asked_for_where_it_changes_points_and_lasts_until_november_is_captured(
     player: Player, in_the_rain: Page
 ) -> None:
-    assert RAIN in in_the_rain.text
+    assert (in_the_rain.status, RAIN in in_the_rain.text) == (422, True)
     page = player.send(in_the_rain.form("/turns"), "yes=11")
     assert "Flower viewing does not count: a November card lies on the field: rain" in page.text
     assert page.form("/turns").ticked("months") == ["11"]
@@ -388,7 +388,10 @@ def test_without_rain_the_viewing_is_due_and_the_last_november_cards_leave_no_qu
 def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
     table: Table, player: Player, in_the_rain: Page
 ) -> None:
-    assert RAIN in player.send(in_the_rain.form("/turns")).text
+    assert RAIN in player.send(in_the_rain.form("/turns").force("no", "10", "13")).text
+    player.send(in_the_rain.form("/turns").force("yes", "10", "11").force("months", "9", "10"))
+    record = player.client.get(f"{in_the_rain.path.removesuffix('/turns')}/record.json").get_json()
+    assert record["events"][-1]["field"] == [11], "only rain and fog matter"
     live = table.follow(table.begin(rules="polish_all"))
     assert RAIN not in take(player, live, "03B 03C1").text
 

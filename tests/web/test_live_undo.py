@@ -25,6 +25,16 @@ def test_undo_takes_back_the_last_turn_only(player: Player, live: Page) -> None:
     assert "Anna’s turn" in undo(player, back).text
 
 
+def test_the_brights_that_were_dealt_are_said_again_with_an_undone_first_turn(
+    table: Table, player: Player
+) -> None:
+    form = table.follow(table.begin(rules="russian_all")).form("/turns").fill(brights=2)
+    back = undo(player, player.send(form.tick("captured", "01C1", "01C2")))
+    assert (back.status, "Say how many brights" in back.text) == (200, False), "nothing was sent"
+    form = back.form("/turns")
+    assert (form.ticked("captured"), form["brights"]) == (["01C1", "01C2"], None)
+
+
 def test_undo_of_a_call_asks_again(player: Player, live: Page) -> None:
     on = player.send(call(take(player, live, THREE)), "call=koikoi")
     assert "Anna called koi-koi." in on.text

@@ -260,5 +260,13 @@ def test_a_limit_of_a_round_is_told_with_the_lucky_hand_that_it_cuts(
         assert "14 × 2 20" in text
 
 
-def test_where_nothing_multiplies_a_lucky_hand_nothing_is_asked(table: Table) -> None:
-    assert coins(show(table, table.begin(rules="russian_all"), "hand.1.kuttsuki")) == [94, 106]
+@pytest.mark.parametrize(
+    ("rules", "multiplied"), [("russian_all", "never"), ("russian_all", "big"), ("russian", "both")]
+)
+def test_where_no_brights_multiply_a_lucky_hand_nothing_is_asked(
+    player: Player, table: Table, installation: Installation, rules: str, multiplied: str
+) -> None:
+    house = {"extends": rules, "title": "House", "deal": {"teyaku": {"multiplied": multiplied}}}
+    installation.house_rules.keep("house", house)
+    assert coins(show(table, table.begin(rules="house"), "hand.1.kuttsuki")) == [94, 106]
+    assert "brights" not in player.open("/hand/dealt?ruleset=house").form("/hand/dealt")

@@ -237,6 +237,19 @@ def test_what_was_said_no_to_is_not_asked_again(table: Table, player: Player, be
     assert "Lightning captured?" not in page.text
 
 
+def test_of_what_was_said_no_to_no_more_than_99_answers_are_kept(
+    table: Table, ben: Player, installation: Installation
+) -> None:
+    notepad = table.begin()
+    said = [f"cards.{number:03}" for number in range(100)]
+    form = tapped(ben, notepad, 1, RIBBONS).force("no", *(f"0.{name}" for name in reversed(said)))
+    ben.send(form, "step=hand-in")
+    with closing(installation.open_store()) as store:
+        kept = store.live.get("match", notepad.path.split("/")[2])
+    assert kept is not None
+    assert kept.value["piles"][1]["no"] == said[:99]
+
+
 def test_a_pile_of_live_play_is_not_replaced(table: Table, ben: Player) -> None:
     notepad = table.begin(rules="dutch")
     turn = ben.open(f"{notepad.path}/turns").form("/turns").tick("captured", "01B", "01R")

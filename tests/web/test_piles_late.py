@@ -106,6 +106,14 @@ def test_a_round_that_was_saved_without_a_pile_says_so(
     assert "without the cards" not in ben.open(f"{notepad.path}/piles/1").text
 
 
+def test_a_pile_of_another_deal_is_none_that_a_round_was_saved_without(table: Table, ben: Player) -> None:
+    notepad = table.score(table.begin(), 0, BRIGHTS)
+    hand_in(ben, notepad, 1, RIBBONS)
+    assert "without the cards" not in ben.open(f"{notepad.path}/piles/1").text
+    notepad = table.score(table.other(notepad, "void"), 0, BRIGHTS)
+    assert "without the cards" not in ben.open(f"{notepad.path}/piles/1").text
+
+
 def test_so_does_a_round_that_nobody_stopped_but_not_a_lucky_hand(table: Table, ben: Player) -> None:
     for notepad, says in (
         (table.score(holding(ben, table), "nobody"), True),
@@ -176,7 +184,15 @@ def test_a_correction_of_an_earlier_round_does_not_touch_the_piles_of_this_one(
 
 
 @pytest.mark.parametrize(
-    ("pile", "status"), [("01R.5C", 200), ("", 200), ("01R.5C.25C", 422), ("99X", 422), ("01R" * 200, 422)]
+    ("pile", "status"),
+    [
+        ("01R.5C", 200),
+        ("", 200),
+        (f"01R{'.' * 395}5C", 200),
+        (f"01R{'.' * 396}5C", 422),  # one letter too many: of 5C only the number is left
+        ("01R.5C.25C", 422),
+        ("99X", 422),
+    ],
 )
 def test_the_pile_in_the_address_of_a_correction_is_checked(
     table: Table, player: Player, pile: str, status: int

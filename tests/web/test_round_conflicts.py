@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from typing import Any
 
 import pytest
 
+from scorekeeper.installation import Installation
+from scorekeeper.store import Store
+
 from .fixtures import THREE, Table, coins
-from .player import Player
+from .live_play import take
+from .player import Page, Player
 
 
 def test_a_double_tap_saves_one_round(table: Table, player: Player) -> None:
@@ -76,3 +82,48 @@ def test_a_page_with_a_later_event_than_stored_says_so(table: Table, player: Pla
     page = player.send(form, step)
     assert page.status == 409
     assert "Somebody restored or deleted something meanwhile." in page.text
+
+
+@pytest.fixture
+def just_before(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[], object]], None]:
+    """Lets another phone store something between the look at a match and the next save in it."""
+    with closing(installation.open_store()) as store:
+        kind = type(store)
+    write = kind.append
+
+    def let(enter: Callable[[], object]) -> None:
+        def append(self: Store, *given: Any) -> int:
+            monkeypatch.setattr(kind, "append", write)
+            enter()
+            return write(self, *given)
+
+        monkeypatch.setattr(kind, "append", append)
+
+    return let
+
+
+def test_a_round_that_another_phone_saved_a_moment_before_is_told(
+    table: Table, player: Player, just_before: Callable[[Callable[[], object]], None]
+) -> None:
+    notepad = table.begin(rules="russian")
+    form = table.fill(table.board(notepad), 0, THREE)
+    just_before(lambda: table.score(notepad, 1, "", THREE))
+    page = player.send(form, "step=save")
+    assert page.status == 409
+    assert "Something changed in the meantime. Round 1 was saved: Ben stopped." in page.text
+    assert "Round 2: who stopped?" in page.text
+    assert coins(player.send(page.form("/rounds"), "step=save")) == [100, 100]
+
+
+def test_a_turn_that_another_phone_stored_a_moment_before_is_told(
+    player: Player, phone: Callable[[], Player], live: Page, just_before: Callable[..., None]
+) -> None:
+    other = phone()
+    theirs = other.open(live.path)
+    just_before(lambda: take(other, theirs, "01C1 01C2"))
+    page = take(player, live, "02C1 02C2")
+    assert page.status == 409
+    assert "Something changed in the meantime. Anna captured 2 cards." in page.text
+    assert "Ben’s turn" in page.text

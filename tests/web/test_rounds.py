@@ -156,12 +156,12 @@ def test_an_unknown_player_is_refused(table: Table, player: Player) -> None:
         assert page.beside("result") == "First say how the round ended."
 
 
-@pytest.mark.parametrize("card", ["13B", "xx", "<b>", "", "01B 03B", "11C1"])
+@pytest.mark.parametrize("card", ["13B", "xx", "<b>", "", "01B 03B", "11C1", "x" * 21])
 def test_a_card_that_does_not_exist_is_refused(table: Table, player: Player, card: str) -> None:
     form = table.fill(table.board(table.begin()), 0, THREE).force("cards-0", "01B", card)
     page = player.send(form, "step=save")
     assert page.status == 422
-    assert page.beside("cards-0") == f"There is no card “{card}”."
+    assert page.beside("cards-0") == f"There is no card “{card[:20]}”."
 
 
 def test_cards_left_out_of_the_deck_are_refused(

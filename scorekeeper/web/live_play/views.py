@@ -36,7 +36,7 @@ from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..games import refuse_page
 from ..language import filled, translate
-from ..match_repository import append, is_stored, known_seq, load
+from ..match_repository import append, is_stored, load
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import events_of, odd_captures
 from ..rounds.round_form import BoardForm, Months, NumberOrDefault, TypedRound, named_cards, questions
@@ -179,7 +179,7 @@ class StepSave(Save):
     def led(self) -> ResponseReturnValue | None:
         if self.form and self.earlier and _captured(self.earlier.events) != sorted(self.form.captured.data):
             return None
-        if known_seq() == self.match.seq or not is_stored(self.match_id):
+        if not is_stored(self.match_id):
             return None
         return _onward(self.match_id, self.match, not self.match.play.turns and bool(self.match.rounds))
 
