@@ -164,6 +164,11 @@ def test_the_message_names_ten_changes_and_first_what_decides_coins(client: Flas
     assert sum(line.startswith("• ") for line in many) == 10
     assert many[12] == "… and 11 more"
     assert passed(client, "default")["message"].splitlines()[1:3] == ["Koi-Koi rules", ""]
+    ten = passed(client, "mushi")["message"].splitlines()
+    assert ten[1] == "Rules for a game with hanafuda, based on “Bakappana”:"
+    assert ten[11:13] == ["• Players: two", ""]
+    first = passed(client, "bakappana")["message"].splitlines()
+    assert first[:3] == ["Bakappana", "Rules for a game with hanafuda", ""]
 
 
 def test_the_message_is_in_the_language_of_the_reader(client: FlaskClient) -> None:

@@ -64,8 +64,9 @@ def show(name: str) -> ResponseReturnValue:
     tree = portable(house, name)
     if tree is None:
         abort(404)
-    rule_set = rules_named(name)
-    passed = _passed(lambda: code_of(house, name), rule_set, rules(base_of(tree)))
+    rule_set, base = rules_named(name), rules(base_of(tree))
+    above = base if base.game == rule_set.game else rule_set  # the first of its game
+    passed = _passed(lambda: code_of(house, name), rule_set, above)
     return render_template("rules/sharing.html", name=name, rules=rule_set, passed=passed)
 
 
