@@ -244,11 +244,21 @@ def test_the_board_shows_all_48_cards_with_what_is_ticked(player: Player) -> Non
     assert "11C" in page.form("/hand").offers("cards-0")
 
 
-def test_what_any_rule_set_asks_can_be_said_on_the_board(player: Player) -> None:
-    form = player.open("/hand?ruleset=nintendo_jp").form("/hand")
-    assert form.offers("brights")
+def test_what_any_rule_set_asks_can_be_said_on_the_board(player: Player, installation: Installation) -> None:
+    page = player.open("/hand?ruleset=nintendo_jp")
+    assert page.main.endswith(
+        " More Which chaff cards? 11 カ November, lightning, chaff All four of a month? 1 松 Pine 2 梅 Plum "
+        "3 桜 Cherry 4 藤 Wisteria 5 菖蒲 Iris 6 牡丹 Peony 7 萩 Bush clover 8 芒 Susuki grass 9 菊 "
+        "Chrysanthemum 10 紅葉 Maple 11 柳 Willow 12 桐 Paulownia Brights on the dealt field 0 1 2 3 4 5 "
+        "Still on the field a November card: rain a December card: fog Round Clear Show the result"
+    )
+    form = page.form("/hand")
     assert form.offers("months") == ["11", "12"]
-    assert "11C" in form.offers("cards-0")
+    assert form.offers("cards-0")[-1] == "11C"
+    chaff = {"points": 3, "name": "Ours", "cards": ["12C1", "07C2", "01C1", "05C1", "03C2"]}
+    installation.house_rules.keep("ours", {**OURS, "yaku": {"ours": chaff}})
+    again = player.open("/hand?ruleset=nintendo_jp").form("/hand")
+    assert again.offers("cards-0")[-6:] == ["01C1", "03C2", "05C1", "07C2", "11C", "12C1"]
 
 
 @pytest.mark.parametrize(

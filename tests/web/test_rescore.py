@@ -55,6 +55,10 @@ def test_of_a_match_that_is_over_it_says_how_it_would_have_ended(table: Table, p
         "6 : 0 Mongolopedia Anna wins 5 : −5 Russian booklet Anna wins 5 : 0 Polish booklet Anna wins "
         "5 : 0 Dutch Wikipedia Anna wins"
     )
+    same = player.open(page.link("Dutch Wikipedia"))
+    assert same.main.endswith(
+        "Anna wins Player As played Dutch Wikipedia Anna 5 5 Ben 0 0 5 Round 1 Anna stopped By all rules"
+    )
     page = player.open(page.link("Mongolopedia"))
     assert page.main == (
         "Played by: Dutch Wikipedia. Which rules? Show the result Play on by these rules From round 1 "
@@ -104,8 +108,13 @@ def test_a_round_that_cannot_be_told_says_why(table: Table, notepad: Page, playe
 
 def test_a_match_without_rounds_and_an_unknown_rule_set(table: Table, player: Player) -> None:
     notepad = table.begin()
-    assert "No round has been played yet." in player.open(notepad.path + "/retold").text
-    assert "No round has been played yet." in player.open(notepad.path + "/retold?ruleset=russian").text
+    said = "Played by: Nintendo (Japan). Which rules? Show the result"
+    assert player.open(notepad.path + "/retold").main == f"{said} No round has been played yet."
+    assert player.open(notepad.path + "/retold?ruleset=russian").main == (
+        f"{said} Play on by these rules From round 1 No round has been played yet."
+    )
+    same = player.open(notepad.path + "/retold?ruleset=nintendo_jp")
+    assert same.main == f"{said} No round has been played yet."
     assert player.open(notepad.path + "/retold?ruleset=nope").status == 404
 
 

@@ -90,8 +90,27 @@ def test_one_yaku_of_ones_own_is_open_and_of_several_none(
     form = main_form(page)
     assert [name for name in ours if f"yaku.{name}.cards" in form] == (["own0"] if number == 1 else [])
     assert [form[f"yaku.{name}.points"] for name in ours] == ["3"] * number
-    page = client.get("/rules/house/edit?show=also.own0")
-    assert opened(page.text) == {"mine", "own.own0", "also.own0"}
+
+
+@pytest.mark.parametrize(
+    ("show", "expected"),
+    [
+        ("own.own0", {"own.own0"}),
+        ("also.own0", {"own.own0", "also.own0"}),
+        ("terms.own1", {"own.own1", "terms.own1"}),
+        ("new", {"new"}),
+        ("ruined_by.-", {"new", "ruined_by.-"}),
+        ("terms.-", {"new", "terms.-"}),
+        ("terms", {"yaku", "terms"}),
+        ("changes", {"changes"}),
+    ],
+)
+def test_beside_yaku_of_ones_own_what_is_to_be_shown_is_open(
+    show: str, expected: set[str], client: FlaskClient, installation: Installation
+) -> None:
+    ours = {f"own{n}": {"points": 3, "name": f"Own {n}", "cards": ["04A", "05A"]} for n in range(2)}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": ours})
+    assert opened(client.get(f"/rules/house/edit?show={show}").text) == {"mine", *expected}
 
 
 def test_what_makes_an_own_yaku_is_asked_for_and_comes_with_all_that_was_entered(

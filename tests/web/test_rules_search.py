@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.options.row import KOIKOI
+from scorekeeper.koikoi.rules.options.row import COUNTED, KOIKOI, GameId
+from scorekeeper.koikoi.rules.schema import yaku_options
 from scorekeeper.web.guide.options import search
 from scorekeeper.web.rules.option_search import hits as found_by
 from scorekeeper.web.rules.places import place_of
@@ -70,6 +71,36 @@ def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None
     assert "<b></ul>" not in page.text
 
 
+OF_YAKU = {
+    "Points": "yaku",
+    "Each extra card": "yaku",
+    "Yaku of your own": "mine",
+    "Cards needed besides": "mine",
+    "Cards that do not count": "mine",
+    "Cards that cancel it": "mine",
+    "Yaku that do not count together": "pairs",
+    "At least": "terms",
+    "Only with another yaku": "terms",
+    "Each time": "terms",
+    "Each month is a yaku": "terms",
+    "The lightning completes a month": "terms",
+    "Only in rounds": "terms",
+    "Multiplied in those rounds by": "terms",
+}
+OF_KOIKOI = {"Extra cards count": "terms", "After own koi-koi": "terms"}
+
+
+@pytest.mark.parametrize(("game", "places"), [(KOIKOI, OF_YAKU | OF_KOIKOI), (COUNTED, OF_YAKU)])
+def test_each_setting_of_all_yaku_is_found_where_it_is_set(
+    app: Flask, game: GameId, places: dict[str, str]
+) -> None:
+    with app.test_request_context():
+        found = [hit for key in yaku_options() for hit in found_by(f"yaku.{key}", game)]
+    assert {
+        hit.title: hit.fold for hit in found if hit.place in ("s-yaku", "s-terms", "s-mine", "s-pairs")
+    } == (places)
+
+
 @pytest.mark.parametrize(
     ("sought", "title", "meaning", "fold", "place"),
     [
@@ -82,7 +113,13 @@ def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None
             "pairs",
             "s-pairs",
         ),
-        ("own yaku", "Yaku of your own", None, "mine", "s-mine"),
+        (
+            "own yaku",
+            "Yaku of your own",
+            "Add a yaku that only your table plays: its name, points and cards.",
+            "mine",
+            "s-mine",
+        ),
         ("cancel it", "Cards that cancel it", None, "mine", "s-mine"),
         ("tan ribbons", "Ribbons", "", "yaku", "y-tan"),
         ("yonmai", "Four of a month", "", "yaku", "y-hiki"),  # as it is called in Japanese

@@ -44,9 +44,9 @@ def place_of(field: str, game: GameId) -> OptionPlace:
 def folds_around(fold: str) -> tuple[str, ...]:
     """A fold with those that it is in, the outermost first."""
     kind, _, yaku = fold.partition(".")
-    if kind == "pairs" or (kind == "terms" and not yaku):
-        return ("yaku", kind)
-    if kind == "terms" and yaku in KNOWN:
+    if fold in ("pairs", "terms"):
+        return ("yaku", fold)
+    if yaku in KNOWN:
         return ("yaku", "terms", fold)
     if kind in ("own", "new"):
         return (OWN, fold)
