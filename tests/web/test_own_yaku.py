@@ -297,6 +297,7 @@ def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) ->
         ({"cards": ["05A", "04A", "06A"], "min": 2}, {"cards": "no"}, "any 2 of 3"),
         ({"cards": ["05A", "04A", "06A"]}, {"made": "ribbon"}, "any 1 of 10"),
         ({"monthly": "each", "min": 2}, {"monthly": "off"}, "2 of one month"),
+        ({"kind": "animal", "min": 2}, {"made": "any"}, "2 of one month"),
     ],
 )
 def test_what_is_refused_in_a_yaku_counts_as_it_was(

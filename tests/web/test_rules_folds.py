@@ -315,6 +315,7 @@ def test_rules_for_some_numbers_of_players_offer_all_that_there_can_be(client: F
     form = main_form(client.get("/rules/new?from=roppyakken"))
     assert form.offers("match.players") == ["2", "3", "4", "2 3", "2 4", "3 4", "2 3 4"]
     assert form["match.players"] == "2 3"
+    assert '<option value="2 3 4">2, 3, 4</option>' in client.get("/rules/new?from=roppyakken").text
     assert main_form(client.get("/rules/new?from=mushi")).offers("match.players") == ["2", "3"]
 
 
@@ -387,6 +388,20 @@ def test_what_does_not_fit_and_what_was_added_is_said_above_the_form(client: Fla
     page = Page(submit(client, "/rules/new", {"title": "House", "about": "x" * 401, "pair.yaku": "tan"}), "")
     assert page.all("div", "notice error") == [
         "2 rules do not fit. Nothing is saved yet. About these rules , Yaku that do not count together"
+    ]
+    inside = {"match.tie": "number", "match.tie.number": "13", "yaku.tan.extra": "100"}
+    inside |= {"settlement.purse": "rounds", "yaku.-.name.pl": "x" * 41, "yaku.-.made": "any"}
+    page = Page(submit(client, "/rules/new", {"title": "House", **NEW_YAKU, **inside}), "")
+    assert page.all("div", "notice error") == [
+        "5 rules do not fit. Nothing is saved yet. Tie of the match , Coins at the start , Three sevens: "
+        "Name , Three sevens: Cards of one month only , Ribbons: Each extra card"
+    ]
+    assert page.all("p", "error") == [
+        "Enter the coins for at least one number of rounds.",
+        "That is too long: at most 40 characters.",
+        "Choose the month of the round, or any month.",
+        "“13” is not possible; allowed: a whole number from 1 to 12.",
+        "“100” is not possible; allowed: a whole number from 0 to 99.",
     ]
     page = Page(submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "press": "step=add"}), "")
     assert page.all("div", "notice")[-1] == "“Three sevens” was added below. Save to keep it."

@@ -159,7 +159,8 @@ class OwnYakuFields(YakuFields):
         if made == CARDS:
             return {**settings, "cards": self._in_order(cards) or ("01B",), "kind": None, "not": ()}
         if made == ANY:
-            return {**settings, "cards": None, "kind": None, "also": ()}
+            monthly = settings["monthly"] or "each"
+            return {**settings, "cards": None, "kind": None, "monthly": monthly, "also": ()}
         return {**settings, "cards": None, "kind": made, "min": settings["min"] or 1}
 
     def unbound(self, key: str) -> UnboundField[Any]:
@@ -184,8 +185,9 @@ class OwnYakuFields(YakuFields):
 
     def _demand_making(self, made: str) -> None:
         """Refuse the fields that do not say what makes it."""
-        if not self["name"].value and not self._came_without_name:
-            self["name"].refuse(say("Give this yaku a name."))
+        name = self["name"]
+        if not (name.value or name.problems or self._came_without_name):
+            name.refuse(say("Give this yaku a name."))
         if made in KINDS.values() and self["min"].value is None:
             self["min"].refuse(say("How many cards of the kind are needed?"))
         if made == ANY and self["monthly"].value is None:
