@@ -293,6 +293,15 @@ def test_the_limits_themselves_are_allowed(player: Player, query: str) -> None:
     assert player.open(f"/hand?pile=09A.24C&{query}").status == 200
 
 
+def test_the_board_is_led_to_with_all_that_the_address_said(player: Player) -> None:
+    page = player.open("/hand?pile=1C.01B&ruleset=dutch&calls=1.2&round=3&brights=2&months=12.11.12&no=a+b")
+    assert page.link("Change the cards") == (
+        "/hand?edit=1&pile=01B.1C&calls=1.2&round=3&brights=2&months=11.12&no=a+b&ruleset=dutch"
+    )
+    page = player.open("/hand?pile=01B&calls=0.0&months=&no=")
+    assert page.link("Change the cards") == "/hand?edit=1&pile=01B&ruleset=default"
+
+
 def test_rules_that_are_not_here_are_replaced_with_a_word(player: Player) -> None:
     page = player.open(VIEWING + "&ruleset=theirs")
     assert page.status == 200
