@@ -101,8 +101,6 @@ def _no_key(error: BadSecret) -> ResponseReturnValue:
 
 def _http(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
-    if error.response is not None or status < 400:
-        return error
     if status == 413 and request.max_content_length == limits.BODY:
         return _page(status, str(_WITHOUT_KEY))
     return _page(status, str(_ADVICE.get(status, error.description or "")))

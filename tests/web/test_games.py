@@ -186,6 +186,19 @@ def test_a_league_is_of_one_game(shelf: Shelf, player: Player) -> None:
     assert player.send(form).beside("rules") == "These are rules of another game."
 
 
+def test_a_league_says_what_a_match_of_as_many_as_played_in_it_brings(
+    installation: Installation, player: Player
+) -> None:
+    house = {"extends": "mushi", "title": "Our insects", "match": {"players": [3]}}
+    shelf = Shelf(installation)
+    count_cards(shelf, "two", "mushi", "Anna Ben", ("01B 02A 03B", "08B"))
+    assert player.send(player.open("/leagues/new").form("/leagues").fill(name="Two")).status == 200
+    address = player.open("/leagues").link("Two")
+    assert "Three players" not in player.open(address).text
+    count_cards(shelf, "three", house, piles=("01B 02A 03B", "08B", ""))
+    assert "Three players: 3, 1 and 0 points for the places." in player.open(address).text
+
+
 def test_a_table_that_plays_another_game_alone_has_leagues_of_it(
     installation: Installation, player: Player
 ) -> None:
