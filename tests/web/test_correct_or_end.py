@@ -149,6 +149,8 @@ def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> N
     other = player.send(form.fill(points_0="7", points_1="-7"))  # "back" shows the form that was sent
     assert (other.status, other.form("/adjustments")["points-0"]) == (409, "7")
     assert coins(player.open(notepad.path)) == [105, 95]
+    unclear = player.send(form.fill(points_0="seven"))
+    assert (unclear.status, unclear.form("/adjustments")["points-0"]) == (409, "seven")
     assert coins(player.send(other.form("/adjustments"))) == [112, 88]
 
 

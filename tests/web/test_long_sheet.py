@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -115,3 +116,14 @@ def test_the_pages_offer_what_can_be_drawn_and_say_what_cannot(
     assert (why in page.text) != drawn
     for ending in ("xlsx", "csv", "txt"):
         assert player.client.get(f"{address}/sheet.{ending}").status_code == 200
+
+
+def test_what_is_not_installed_is_said_below_what_cannot_be_drawn(
+    player: Player, installation: Installation, uninstalled: Callable[[str], None]
+) -> None:
+    uninstalled("xlsxwriter")
+    page = player.open(f"{play(installation, 151)}/sheet")
+    assert (
+        "PNG / PDF shows at most 150 rounds and adjustments; this match has 151. Take XLSX or CSV. "
+        "XLSX needs XlsxWriter, which is not installed here."
+    ) in page.text
