@@ -36,6 +36,7 @@ def test_a_long_word_may_be_broken(language: str, word: str, parts: str) -> None
         ("en", "Wilhelmina-Charlotte", "Wil-hel-mina-Char-lotte"),
         ("pl", "Анастасия", "Ана-стасия"),
         ("pl", "Katarzyna", "Ka-ta-rzyna"),  # rz is one sound
+        ("nl", "Katarzyna", "Ka-tar-zyna"),  # as the reader would break it
         ("en", "Xxxxxxxxxxxxxxxxxxxx", "Xxxxxxxx-xxxxxxxx-xxxx"),
         ("en", "ヴィルヘルミナシャルロッテ", "ヴィルヘルミナシャルロッテ"),
         ("en", "Anna", "Anna"),
