@@ -37,6 +37,22 @@ def test_what_reads_ascii_alone_gets_a_whole_name(app: Flask, words: tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ((), ""),
+        (("x" * 181,), f"-{'x' * 180}"),
+        (("x" * 91, "Ben"), f"-{'x' * 90}-Ben"),
+        (("ż" * 31, "y", "z"), f"-{'ż' * 30}-y-z"),
+        ((f"{'x' * 89}ż", "Ben"), f"-{'x' * 89}-Ben"),
+        ((f"{'x' * 89} y", "Ben"), f"-{'x' * 89}-Ben"),
+        (("/A..b\n", "👍\ufe0f", "c\u202ed", "e\u0301"), "-A_b-c_d-é"),
+    ],
+)
+def test_a_file_is_called_by_what_fits_of_every_word(words: tuple[str, ...], name: str) -> None:
+    assert file_name(*words) == f"koi-koi{name}"
+
+
+@pytest.mark.parametrize(
     "file", ["history.csv", "players.csv", "players/{ann}.csv", "figures.csv", "figures.json"]
 )
 def test_what_leaves_the_app_holds_every_match_also_right_after_an_update(

@@ -95,7 +95,10 @@ def test_head_and_options_are_answered(player: Player, table: Table) -> None:
 
 def test_an_address_with_a_slash_twice_leads_to_the_one_without(player: Player) -> None:
     answer = player.client.get("/matches//new?ruleset=dutch")
-    assert (answer.status_code, answer.headers["Location"]) == (308, "http://localhost/matches/new?ruleset=dutch")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        308,
+        "http://localhost/matches/new?ruleset=dutch",
+    )
 
 
 @pytest.mark.parametrize(

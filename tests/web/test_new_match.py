@@ -120,6 +120,7 @@ def test_two_players_are_needed(player: Player) -> None:
     assert page.status == 422
     assert page.beside("name-1") == "Koi-Koi needs two players; enter their names."
     assert page.form("/matches")["name-0"] == "Anna"
+    assert player.send(form.fill(name_0="", name_1="Ben")).beside("name-0") == page.beside("name-1")
 
 
 def test_two_players_cannot_have_one_name(table: Table) -> None:

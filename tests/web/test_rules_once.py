@@ -75,3 +75,5 @@ def test_they_can_be_looked_at_again(player: Player) -> None:
     form = player.open(address).form("/received")
     form["written"] = code
     assert "Дача" in player.send(form).text
+    left = player.open("/matches/new").form("/matches")
+    assert (left["ruleset"], left["name-0"]) == ("default", "Anna")
