@@ -75,6 +75,13 @@ def test_while_nobody_is_chosen_the_cards_may_be_those_of_any_player(table: Tabl
     assert form.presses("noted") == ["0", "1"]
 
 
+def test_whoever_is_chosen_is_answered_alone(table: Table) -> None:
+    form = table.fill(table.board(table.begin(rules="russian")), 1, "12C", THREE)
+    page = table.player.send(form, "step=referee")
+    assert page.form("/rounds").presses("noted") == ["1"]
+    assert "Anna" not in page.main
+
+
 @pytest.mark.parametrize(("pile", "yaku"), [("12C", "Chaff 3 new"), ("02A 04A 05A 06A 07A", "Animals 1 new")])
 def test_but_whoever_has_cards_of_their_own_is_answered_for_these(table: Table, pile: str, yaku: str) -> None:
     form = table.fill(table.board(table.begin(rules="russian")), 0, THREE, pile).force("result", "")

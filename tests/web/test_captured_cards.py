@@ -7,8 +7,11 @@ import json
 import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loader import rules as rules_of
 from scorekeeper.web.rounds.captured_cards import initials
 
 from .fixtures import Table, coins
@@ -22,7 +25,7 @@ B = "03B 08B 12B 02A 05A 06A 04R 05R"
 C = "11B 07A 08A 10A 11A 06R 07R 09R 10R 11R"
 
 
-def begun(player: Player, rules: str = "hana_awase", players: int = 3) -> Page:
+def begun(player: Player, rules: object = "hana_awase", players: int = 3) -> Page:
     start = {"type": "match-started", "players": [*NAMES[:players]], "ruleset": rules, "rounds": 6}
     return store_match(player, start)
 
@@ -244,6 +247,22 @@ def test_a_round_in_which_all_made_the_same_is_a_tie_and_not_one_in_which_nobody
     assert "Anna: cards 132 − par 132 = 0." in notepad.text
     assert "Several made equally much" in notepad.text
     assert "Nobody" not in notepad.text
+
+
+def test_also_where_nobody_has_won_yet_the_month_of_the_round_is_asked_for(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    whole = {"name": "Whole", "monthly": "round", "min": 4, "points": 10}
+    installation.house_rules.keep(
+        "house", {"extends": "bakappana", "title": "House", "yaku": {"whole": whole}}
+    )
+    house = msgspec.to_builtins(rules_of("house", installation.house_rules.find))
+    match = begun(player, house, 2)
+    table.score(match, "nobody", f"{A} 10C", f"{B} {C} 14C")
+    ours = "12 01B 03B 08B 02A 04A 05A 01R 02R 03R 04R 05R 06R"
+    theirs = "12 11B 12B 06A 07A 08A 09A 10A 11A 07R 09R 10R 11R"
+    asked = player.send(entered(board(player, match), ours, theirs), "step=verdict")
+    assert "Anna: All four of February?" in asked.text
 
 
 def test_a_round_in_which_somebody_has_too_little_is_one_in_which_nobody_scores(player: Player) -> None:

@@ -319,9 +319,11 @@ NOTHING = {"chaff": [], "whole": "", "field": [], "brights": 0}
 def test_the_live_line_knows_what_the_cards_alone_do_not_say(
     table: Table, player: Player, name: str, unsaid: dict[str, Any]
 ) -> None:
-    notepad = table.begin(rules=name)
-    for board in ("rounds/new", "piles/0"):
-        assert carried(player, f"{notepad.path}/{board}", "data-words")["unsaid"] == unsaid
+    match = table.begin(rules=name).path
+    board, pile = f"{match}/rounds/new", f"{match}/piles/0"
+    for page in (board, pile):
+        assert carried(player, page, "data-words")["unsaid"] == unsaid
+    assert carried(player, pile, "data-plan") == carried(player, board, "data-plan")
 
 
 CAPTURED_SIGNS = {"11B": "the rain man was captured: rain", "11C": "the lightning was captured: rain"}

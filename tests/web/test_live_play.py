@@ -12,6 +12,7 @@ from extent import EVERY_LOOK
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import FieldDealt
 
 from .fixtures import THREE, Table, coins
 from .live_play import call, captured, is_due, take, undo
@@ -307,13 +308,13 @@ def test_a_yaku_with_the_card_that_was_left_over_is_of_the_last_turn(
 def test_once_the_hands_are_empty_a_turn_is_played_from_the_stock(
     table: Table, player: Player, installation: Installation
 ) -> None:
-    house = {"title": "On", "deal": {"hand": 2, "without": ["01C1"]}, "play": {"hands_empty": "play_stock"}}
+    house = {"title": "On", "deal": {"hand": 3, "without": ["01C1"]}, "play": {"hands_empty": "play_stock"}}
     installation.house_rules.keep("on", house)
     page = table.follow(table.begin(rules="on"))
     assert captured(page) == {"01C1"}, "it is not played with"
-    for taken in range(6):
+    for taken in range(7):
         said = "The hands are empty; this turn is played from the stock. The rule: "
-        assert (said in page.text) is (taken >= 4)
+        assert (said in page.text) is (taken >= 6)
         page = take(player, page)
 
 
@@ -333,6 +334,17 @@ def test_the_brights_that_were_dealt_are_said_before_the_first_turn(table: Table
     assert "Say how many brights were dealt to the field." in refused.text
     due = player.send(refused.form("/turns").fill(brights=1))
     assert coins(player.send(call(due), "call=stop")) == [110, 90]
+
+
+@pytest.mark.parametrize(
+    "dealt", [FieldDealt(brights=0), FieldDealt(cards="01B 02A 03B 04A 05A 06A 07A 08A")]
+)
+def test_the_brights_are_not_asked_for_where_they_are_known(
+    table: Table, player: Player, dealt: FieldDealt
+) -> None:
+    live = player.open(f"{table.store(table.begin(rules='russian_all'), dealt).path}/turns")
+    assert "brights" not in live.form("/turns")
+    assert "Ben’s turn" in take(player, live).text
 
 
 RAIN = "Is a November card on the field (rain)?"

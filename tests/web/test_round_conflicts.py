@@ -62,6 +62,7 @@ def test_the_second_phone_sees_what_came_in_and_loses_nothing(
     assert "Round 2: who stopped?" in page.text
     form = page.form("/rounds")
     assert (form["result"], form["chaff-1"], form["calls-1"]) == ("1", "4", "1")
+    assert form["id"] == f"{late['id']}-2"
     assert (form.ticked("cards-0"), form.ticked("cards-1")) == (["02A"], ["01B", "03B", "08B"])
     assert coins(player.send(form, "step=save")) == [95, 105]
 

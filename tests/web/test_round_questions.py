@@ -216,3 +216,5 @@ def test_a_correction_asks_only_what_its_change_opens(table: Table, player: Play
     assert "Brights on the dealt field" not in preview.text
     saved = player.send(preview.form("/correction"), "step=save")
     assert "This round was corrected." in saved.text
+    corrected = player.client.get(f"{notepad.path}/record.json").get_json()["events"][-1]["events"]
+    assert [event["type"] for event in corrected] == ["field-dealt", "koikoi-called", "round-won"]

@@ -88,3 +88,16 @@ def test_a_save_of_an_undone_round_stores_nothing_and_shows_the_state_of_the_mat
     answer = player.client.post(form.action, data=values, headers={"Accept": "application/json"})
     assert answer.get_json()["seq"] == 3
     assert coins(player.open(notepad.path)) == [100, 100]
+
+
+def test_the_first_try_that_was_stored_is_what_an_earlier_one_is_compared_with(
+    table: Table, player: Player
+) -> None:
+    notepad = table.begin(rules="russian")
+    form = table.fill(table.board(notepad), 0, THREE)
+    player.send(form.force("id", "0123-4567-3"), "step=save")
+    player.send(table.fill(table.board(notepad), "nobody").force("id", "0123-4567-10"), "step=save")
+    for sent, status in (("0123-4567", 200), ("0123-4567-3", 200), ("0123-4567-4", 409)):
+        page = player.send(form.force("id", sent), "step=save")
+        assert (sent, page.status) == (sent, status)
+    assert "Round 2 is already saved with other cards." in page.text

@@ -187,14 +187,13 @@ def preview(
     ``consequences``: what else the round changes, if it is a correction. ``warnings``: calls that do not fit.
     """
     judged = match.rounds[number - 1]
-    asked = msgspec.structs.replace(entered, ruling="") if warnings else entered
     return on_the_way(
         "rounds/preview.html",
         422 if warnings or unanswered else 200,
         match=match,
         match_id=match_id,
         row=judged,
-        sent=carried(asked),
+        sent=carried(entered),
         unanswered=unanswered,
         odd=odd_piles(judged, match),
         consequences=consequences,

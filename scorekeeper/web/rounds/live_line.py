@@ -32,7 +32,7 @@ from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
 _NOT_SENT: Final = ("core", "bit", "meets")  # the evaluator in the browser does without, or works it out
-_NOT_OFF: Final = ("after_koi", "months", "month_factor")  # only None has no effect there, not 0
+_NOT_OFF: Final = ("after_koi", "months")  # only None has no effect there, not 0
 
 
 def plan_json(plan: Plan) -> str:
