@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import datetime, timedelta
 
 import pytest
@@ -230,6 +231,11 @@ def test_other_phones_are_told_that_a_round_is_being_entered(
     assert news(viewer, notepad, 2).get_json() == {"seq": 2}
     assert entering(anna, notepad, number=1) == 204
     assert "entering" not in news(viewer, notepad, 2).get_json(), "of a round that is over"
+    player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
+    token = player.open(notepad.path).form("/takebacks")["csrf_token"]
+    told = {"csrf_token": token, "number": "2"}
+    assert player.client.post(f"{notepad.path}/news", data=told).status_code == 204
+    assert "entering" not in news(viewer, notepad, 3).get_json(), "of a match that is over"
 
 
 def test_what_is_handed_in_and_who_enters_do_not_touch_each_other(
@@ -261,3 +267,8 @@ def test_a_board_that_was_left_is_told_of_for_a_few_minutes(
     later = datetime.fromisoformat(utc_now()) + timedelta(minutes=minutes)
     monkeypatch.setattr(handed_in, "utc_now", lambda: later.isoformat())
     assert (told_of_entering(player, notepad) is not None) is told
+    entering(player, notepad)
+    with closing(installation.open_store()) as store:
+        kept = store.live.get("match", notepad.path.rpartition("/")[2])
+    assert kept is not None
+    assert len(kept.value["entering"]) == 1 + told

@@ -172,6 +172,19 @@ def test_an_address_that_somebody_changed_is_a_page_that_says_so(
     assert coins(player.open(notepad.path)) == [100, 100]
 
 
+@pytest.mark.parametrize("nobody", ["2", "4", "999"])
+def test_a_board_at_an_address_adds_nothing_for_a_seat_where_nobody_sits(
+    table: Table, player: Player, nobody: str
+) -> None:
+    notepad = table.begin(rules="russian")
+    back = player.send(proof(table, notepad).form("/rounds"), "step=edit")
+    was = back.form("/rounds").values()
+    for adds in ("noted", "rest"):
+        page = player.open(f"{back.url}&{adds}={nobody}")
+        assert page.status == 200
+        assert page.form("/rounds").values() == was
+
+
 def test_an_address_without_anything_says_what_is_missing(table: Table, player: Player) -> None:
     notepad = table.begin()
     page = player.open(f"{notepad.path}/rounds/preview?after=1")

@@ -218,3 +218,13 @@ def test_a_correction_asks_only_what_its_change_opens(table: Table, player: Play
     assert "This round was corrected." in saved.text
     corrected = player.client.get(f"{notepad.path}/record.json").get_json()["events"][-1]["events"]
     assert [event["type"] for event in corrected] == ["field-dealt", "koikoi-called", "round-won"]
+
+
+def test_a_correction_asks_nothing_again_about_the_month_of_its_round(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="cwz")
+    asked = player.send(table.fill(table.board(notepad), 0, f"{THREE} 01R 2C"), "step=save")
+    answered = player.send(asked.form("/rounds"), "no=0.whole.1")
+    notepad = player.send(answered.form("/rounds"), "step=save")
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    preview = player.send(form.fill(calls_1=1), "step=verdict")
+    assert (preview.status, "All four of" in preview.text) == (200, False)

@@ -184,6 +184,19 @@ def test_numbers_that_cannot_be_read_are_no_error_of_the_app(
 
 
 @pytest.mark.parametrize(
+    ("calls", "noted"), [(3, [None, THREE, f"{THREE} 1C"]), (2, [THREE, f"{THREE} 1C"]), (1, [THREE])]
+)
+def test_of_calls_whose_cards_were_not_all_noted_the_last_were(
+    table: Table, player: Player, calls: int, noted: list[str | None]
+) -> None:
+    form = table.fill(table.board(table.begin(rules="russian")), 0, f"{THREE} 1C", calls=(calls, 0))
+    notepad = player.send(form.force("called-0", f"{THREE};{THREE} 1C"), "step=save")
+    events = player.client.get(f"{notepad.path}/record.json").get_json()["events"]
+    called = [event.get("pile") for event in events if event["type"] == "koikoi-called"]
+    assert called == noted
+
+
+@pytest.mark.parametrize(
     ("rules", "calls", "sentence"),
     [
         ("clubhouse_ds", (2, 0), "A player may call koi-koi only once in a round."),

@@ -111,6 +111,21 @@ def test_three_players_get_their_piles_back(table: Table, player: Player) -> Non
     assert [form[f"chaff-{seat}"] for seat in range(3)] == ["1", "0", "2"]
 
 
+@pytest.mark.parametrize(("second", "kept"), [(97, 97), (98, 97)])
+def test_of_several_rulings_no_more_is_kept_than_one_may_say(
+    table: Table, player: Player, second: int, kept: int
+) -> None:
+    notepad = table.begin(rules="dutch")
+    for place, said in enumerate(("a" * 301, "b" * second)):
+        notepad = table.store(notepad, TurnTaken(player=place, captured=f"0{place + 1}C1", ruling=said))
+    ruling = "a" * 301 + "; " + "b" * kept
+    board = player.open(f"{notepad.path}/rounds/new").form("/rounds")
+    assert board["ruling"] == ruling
+    notepad = table.store(notepad, RoundExhausted(ruling="c"))
+    correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    assert correction["ruling"] == ruling
+
+
 def test_the_words_for_calls_that_do_not_fit_are_kept(table: Table, player: Player) -> None:
     notepad = table.undo(table.score(table.begin(rules="russian"), 0, THREE, calls=(3, 0)))
     form = again(player, notepad).form("/rounds")
@@ -220,6 +235,14 @@ def test_the_cards_that_a_void_deal_threw_away_come_back(
     assert form["filled"] == "3", "after the start and the new deal"
     notepad = other.send(form.tick("cards-1", "10A").force("ruling", "agreed"), "step=save")
     assert is_empty(player, notepad, 2)
+
+
+def test_cards_of_both_that_were_thrown_away_do_not_say_who_stopped(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    board = table.fill(table.board(notepad), "other", "06A", "07A")
+    asked = player.send(board, "other=void").form("/rounds")
+    form = again(player, table.undo(player.send(asked, "away=void"))).form("/rounds")
+    assert entered(form) == {"cards-0": ["06A"], "cards-1": ["07A"]}
 
 
 def test_the_cards_of_a_void_deal_are_of_that_deal_alone(table: Table, player: Player) -> None:

@@ -20,6 +20,7 @@ from ...koikoi.match.events import (
     piles_of,
 )
 from ...koikoi.match.match import Match, Round, ShownTeyaku
+from ...koikoi.match.replay import before_round
 from ...koikoi.pile import Pile
 from ...koikoi.rules.options.match import MOST_SEATS
 from ...sentences import say
@@ -348,6 +349,7 @@ def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
 def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
     cards, chaff = of_piles(finished.piles)
+    asked = questions(before_round(match, finished.number))
     results = {"won": str(finished.player), "hand": "hand", "drawn": "hand"}
     typed = TypedRound(
         result=results.get(finished.result, "nobody"),
@@ -357,7 +359,7 @@ def of_round(match: Match, finished: Round) -> TypedRound:
         last_caller=finished.play.last_caller,
         brights=finished.play.dealt_brights,
         months=finished.at.field_months if finished.at else (),
-        no=rule_questions.all_no(questions(match), match.seats),  # a saved round has no open questions
+        no=rule_questions.all_no(asked, match.seats),  # a saved round has no open questions
         called=tuple(_piles_called(finished, seat) for seat in SEATS),
         ruling="; ".join(finished.play.rulings)[:400],
     )
