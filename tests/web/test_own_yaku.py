@@ -60,6 +60,11 @@ def test_a_known_yaku_names_the_one_that_is_being_added(
     assert kept(installation, "house")["yaku"]["goko"]["excluded_by"] == ["three_sevens"]
 
 
+def test_the_yaku_that_is_being_added_wins_at_once(client: FlaskClient, installation: Installation) -> None:
+    own(client, "House", "roppyakken", **NEW_YAKU, **{"counting.wins_at_once": ["goko", "-", "", "goko"]})
+    assert kept(installation, "house")["counting"] == {"wins_at_once": ["goko", "three_sevens"]}
+
+
 def test_a_yaku_of_the_cards_of_the_month_of_the_round(
     client: FlaskClient, installation: Installation
 ) -> None:
@@ -171,9 +176,10 @@ def test_several_yaku_are_added_one_after_another(client: FlaskClient, installat
     again = main_form(page)
     assert again["own"] == "three_sevens"
     assert again["yaku.-.name"] == ""
+    page = send(client, page, {**NEW_YAKU, "press": "step=add"})
     sent = send(client, page, {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]})
     assert sent.status_code == 303
-    assert set(kept(installation, "house")["yaku"]) == {"three_sevens", "boars"}
+    assert set(kept(installation, "house")["yaku"]) == {"three_sevens", "three_sevens_2", "boars"}
 
 
 def test_an_own_yaku_is_changed_and_taken_out(client: FlaskClient, installation: Installation) -> None:
@@ -200,6 +206,7 @@ def test_an_inherited_own_yaku_is_switched_off_with_its_points(
         ("Teshi", "teshi_2"),
         ("三枚", "own"),
         ("Ōzan!", "ozan"),
+        ("x" * 31, "x" * 30),
     ],
 )
 def test_the_id_of_a_yaku_is_made_from_its_name(name: str, made: str) -> None:

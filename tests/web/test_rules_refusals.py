@@ -237,14 +237,21 @@ def test_a_form_with_many_yaku_is_refused_early(client: FlaskClient, number: int
     assert ("at most 40 yaku of its own" in answer.text) == (number > MOST_OWN)
 
 
-@pytest.mark.parametrize("name", ["a.b", "Own", "ö", "a b", "../x"])
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        *((name, False) for name in ("a.b", "Own", "ö", "a b", "../x", "", "x" * 41)),
+        *(("a_9", True), ("x" * 40, True)),
+    ],
+)
 def test_an_id_of_a_yaku_that_no_form_makes_is_left_out(
-    client: FlaskClient, installation: Installation, name: str
+    client: FlaskClient, installation: Installation, name: str, taken: bool
 ) -> None:
     data = {"extends": "dutch", "title": "House", "csrf_token": token(client), "own": name}
-    answer = client.post("/rules", data={**data, f"yaku.{name}.name": "X", f"yaku.{name}.cards": "01B"})
+    made = {f"yaku.{name}.{setting}": text for setting, text in (("made", "cards"), ("cards", "01B"))}
+    answer = client.post("/rules", data={**data, **made, f"yaku.{name}.name": "X"})
     assert answer.status_code == 303
-    assert "yaku" not in kept(installation, "house")
+    assert [*kept(installation, "house").get("yaku", {})] == ([name] if taken else [])
 
 
 def test_rules_based_on_too_many_others_are_refused_when_they_are_saved(

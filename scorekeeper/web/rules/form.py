@@ -234,8 +234,7 @@ def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
     moved.add("own", name)
     lists = (key for key, row in options(taken.game).items() if row.kind == "pairs")
     for field in (LINE[0], LINE[2], *lists):
-        if NEW in sent.getlist(field):
-            moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
+        moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
     return moved, name
 
 
