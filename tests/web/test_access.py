@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
+from scorekeeper.limits import BODY_FOLLOWS
 from scorekeeper.web import create_app
 from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.security import FILES
@@ -107,6 +108,16 @@ def test_a_phone_that_was_not_let_in_sends_little(stranger: Player, address: str
         assert post(address, data=fields, content_type=kind).status_code == 413
         del fields["field-0"]
         assert post(address, data=fields, content_type=kind).status_code in (303, 403)
+
+
+def test_a_server_that_asks_before_it_reads_a_body_is_told_how_long_it_may_be(
+    stranger: Player, player: Player
+) -> None:
+    for phone, address, most in ((stranger, "/key", 16_000), (player, "/matches", 5_000_000)):
+        for size, status in ((most, 100), (most + 1, 413)):
+            body, asked = Unread(size), {BODY_FOLLOWS: True}
+            answer = phone.client.post(address, input_stream=body, content_type=FORM, environ_overrides=asked)
+            assert answer.status_code == status, (address, size)
 
 
 def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(

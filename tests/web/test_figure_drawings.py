@@ -170,6 +170,17 @@ def test_a_narrow_part_has_no_number_in_it(part: int, is_wide: bool) -> None:
     assert parts({"won": Share(part, 100)})[0].is_wide is is_wide
 
 
+def test_beside_a_yaku_stand_five_cards_at_most_that_make_it_by_month() -> None:
+    rows = yaku_rows(dict.fromkeys(["ameshiko", "hiki", "kasu", "rokutan", "own.x"], (1, 5)), 20)
+    assert {row.id: row.cards for row in rows} == {
+        "ameshiko": ("01B", "03B", "08B", "11B"),
+        "hiki": ("01B", "01C1", "01C2", "01R"),
+        "kasu": ("01C1", "01C2", "02C1", "02C2", "03C1"),
+        "own.x": (),
+        "rokutan": ("01R", "02R", "03R", "04R", "05R"),
+    }
+
+
 @pytest.mark.parametrize(("rounds", "longest"), [(19, True), (20, False)])
 def test_a_bar_has_its_range_only_where_the_range_is_told(rounds: int, longest: bool) -> None:
     often, once = yaku_rows({"sanko": (2, 10), "tane": (1, 1)}, rounds)

@@ -246,7 +246,9 @@ def test_running_leagues_come_first_and_archived_ones_last(player: Player) -> No
 def test_archiving_from_a_page_that_is_out_of_date_is_refused(player: Player) -> None:
     page = new(player, "Spring")
     player.send(date_form(page).fill(day=DAY))
-    assert player.send(page.form("/archiving"), "archived=yes").status == 409
+    late = player.send(page.form("/archiving"), "archived=yes")
+    assert (late.status, "Somebody else has changed this in the meantime." in late.text) == (409, True)
+    assert late.form("/archiving").presses("archived") == ["yes"]
 
 
 def test_a_league_is_deleted_after_asking_and_put_back(player: Player) -> None:
