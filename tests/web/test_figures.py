@@ -20,7 +20,7 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.archive_view import archived
-from scorekeeper.web.figures.numbers import decimal, of_100
+from scorekeeper.web.figures.numbers import decimal, of_100, percent, whole
 
 from .player import Page, Player, read_in
 from .stored_matches import store_match
@@ -475,6 +475,20 @@ def test_numbers_are_written_as_the_reader_writes_them(
 ) -> None:
     with app.test_request_context("/", headers={"Accept-Language": language}):
         assert decimal(number) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "half", "many"),
+    [
+        ("en", "50%", "12,345"),
+        ("nl", "50%", "12.345"),
+        ("ru", "50\xa0%", "12\xa0345"),
+        ("ja", "50%", "12,345"),
+    ],
+)
+def test_shares_and_large_numbers_too(app: Flask, language: str, half: str, many: str) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": language}):
+        assert (percent(0.5), whole(12345)) == (half, many)
 
 
 @pytest.mark.parametrize(

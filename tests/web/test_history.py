@@ -261,6 +261,12 @@ def test_no_cell_of_the_csv_is_a_formula(shelf: Shelf, player: Player, typed: st
     assert row["Note"].startswith("'")
 
 
+def test_a_match_of_an_evening_before_the_calendar_has_none_in_the_csv(shelf: Shelf, player: Player) -> None:
+    shelf.match("first", "Anna", "Ben", at="0001-01-01T00:00:00Z")
+    (row,) = rows(player)
+    assert (row["Evening"], row["Winner"]) == ("", "Anna")
+
+
 def test_a_match_without_a_round_has_no_winner_in_the_csv(shelf: Shelf, player: Player) -> None:
     shelf.match("tie", "Anna", "Ben", wins=None, purse=0)
     store = shelf.store()

@@ -147,7 +147,7 @@ def unpacked(text: str, find: Find) -> Record:
     """The record in a text that ``packed`` made, checked as any other. Raises BadRecord."""
     unzipping = zlib.decompressobj()
     try:
-        compressed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        compressed = urlsafe_b64decode(text + "==")
         written = unzipping.decompress(compressed, record.LARGEST + 1)
     except (ValueError, zlib.error) as error:
         raise BadRecord(_DAMAGED) from error
