@@ -111,6 +111,7 @@ def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, playe
     )
     assert asked.text.endswith("Back Adjust anyway")
     assert coins(player.open(notepad.path)) == [100, 100]
+    assert player.open(f"{asked.url}&minted=5").status == 200  # nothing is left open
     form = asked.form("/adjustments")
     other = player.send(form.fill(points_0="2"), "minted=5")  # another sum is another question
     assert "1 coin is lost: 199 in all instead of 200." in other.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from extent import daily
@@ -85,6 +86,8 @@ def test_other_rules_bring_their_own_options_and_nothing_is_lost(
     form = pick(new_match(player), rain="yes").fill(ruleset="dutch", purse=7)
     page = player.send(form, "step=options")
     assert page.status == 200
+    carried = parse_qs(urlsplit(page.url).query)
+    assert (carried["ruleset"], carried.keys() & {"id", "step", "csrf_token"}) == (["dutch"], set())
     assert "Rules Dutch Wikipedia Change Options nothing is changed" in page.text
     again = page.form("/matches")
     assert (again["name-0"], again["purse"], again["ruleset"]) == ("Anna", "7", "dutch")

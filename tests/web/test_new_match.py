@@ -114,6 +114,27 @@ def test_what_the_form_says_without_a_connection(player: Player) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("entered", "told"),
+    [
+        ("", []),
+        ("rounds=&rounds-other=17&target=50", []),
+        ("rounds=6&rounds-other=17&target=50", ["Rounds: 6"]),
+        ("rounds=other&rounds-other=17&target=50", ["Rounds: 17"]),
+        ("rounds=17&rounds-other=18", ["Rounds: 18"]),
+        ("rounds=target&rounds-other=17&target=50", ["First to this many points wins: 50"]),
+        ("rounds=target&purse=0", ["Coins at the start: 0"]),
+        ("rounds=12&purse=30", ["Rounds: 12", "Coins at the start: 30"]),
+    ],
+)
+def test_what_was_entered_beside_the_rules_is_told_where_it_is_folded(
+    player: Player, entered: str, told: list[str]
+) -> None:
+    html = player.open(f"/matches/new?ruleset=dutch&{entered}").html
+    shown = re.findall(r'<span data-entered="[\w-]+">(.*?)</span></span>', html)
+    assert [re.sub("<.*?>", "", words) for words in shown] == told
+
+
 def test_two_players_are_needed(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna")
     page = player.send(form)
