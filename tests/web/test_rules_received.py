@@ -317,17 +317,18 @@ def test_the_rules_of_a_match_from_elsewhere_can_be_saved(
 
 
 @pytest.mark.parametrize(
-    ("answer", "values", "can_be_saved"),
+    ("agreed", "values", "can_be_saved"),
     [
-        ("rounds=six", {}, False),
-        ("doublings=all", {}, False),  # those are here under another name
-        ("", {"rounds": "target", "target": 50}, False),
-        ("rain=yes", {}, True),
+        ("russian&answer.rounds=six", {}, False),
+        ("russian&answer.doublings=all", {}, False),  # those are here under another name
+        ("dutch", {"rounds": "target", "target": 50}, False),
+        ("russian&answer.rain=yes", {}, True),
     ],
 )
 def test_what_was_agreed_on_for_one_match_alone_is_no_reason_to_save_its_rules(
-    player: Player, answer: str, values: dict[str, str | int], can_be_saved: bool
+    player: Player, agreed: str, values: dict[str, str | int], can_be_saved: bool
 ) -> None:
-    form = player.open(f"/matches/new?ruleset=russian&answer.{answer}").form("/matches")
+    form = player.open(f"/matches/new?ruleset={agreed}").form("/matches")
     notepad = player.send(form.fill(name_0="Anna", name_1="Ben", dealer=0, **values))
-    assert ("Save these rules" in player.open(f"{notepad.path}/rules").html) == can_be_saved
+    page = player.open(f"{notepad.path}/rules")
+    assert (page.status, "Save these rules" in page.html) == (200, can_be_saved)

@@ -163,7 +163,13 @@ def test_on_what_the_points_depend_besides_the_cards_is_said(
     assert head.partition("Try it with: ")[2].startswith(assumed)
 
 
-@pytest.mark.parametrize(("own", "others", "shown"), [("1", "", [5, 10]), ("", "1", [10]), ("x", "1", [10])])
+@pytest.mark.parametrize(
+    ("own", "others", "shown"),
+    [
+        *(("1", "", [5, 10]), ("", "1", [10]), ("x", "1", [10]), ("-1", "1", [10]), ("1", "-1", [5, 10])),
+        *(("24", "1", [10, 20]), ("25", "1", [10]), ("1", "24", [10, 20]), ("1", "25", [5, 10])),
+    ],
+)
 def test_calls_that_are_not_said_are_none(
     client: FlaskClient, own: str, others: str, shown: list[int]
 ) -> None:

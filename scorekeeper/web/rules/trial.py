@@ -93,7 +93,7 @@ class ShownTrial:
         self.own: dict[str, OwnYaku | None] = dict.fromkeys(ids)
         if self.rules is None:
             return
-        tapped = union(BY_ID[card] for card in dict.fromkeys(self.ticked))
+        tapped = union(BY_ID[card] for card in self.ticked)
         try:
             refuse_left_out(self.rules, tapped)
         except BadCards as error:
