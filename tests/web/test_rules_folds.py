@@ -11,11 +11,12 @@ from flask.testing import FlaskClient
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.rules.options.row import COUNTED
+from scorekeeper.koikoi.rules.options.row import COUNTED, KOIKOI
 from scorekeeper.koikoi.rules.questions import topic_of, topics
 from scorekeeper.koikoi.rules.schema import Tree, put_at, sections
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.languages import LANGUAGES
+from scorekeeper.web.rules.places import place_of
 
 from .player import Page, Player
 from .rules_pages import NEW_YAKU, main_form, own, send, submit, ways
@@ -170,6 +171,49 @@ def test_a_fold_with_changes_or_a_problem_is_open(client: FlaskClient, installat
     late = send(client, page, {"match.rounds": "0"})
     assert opened(late.text) >= {"deal", "ask.rounds"}
     assert not opened(late.text) & {"play", "ask.big", "changes"}
+
+
+def test_pairs_that_are_changed_or_not_whole_are_open(
+    client: FlaskClient, installation: Installation
+) -> None:
+    yaku = {"goko": {"excluded_by": ["tan"]}}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": yaku})
+    assert opened(client.get("/rules/house/edit").text) == {"yaku", "pairs", "new"}
+    page = submit(client, "/rules/new", {"title": "House", "pair.yaku": "tan"})
+    assert opened(page.text) == {"yaku", "pairs", "new"}
+
+
+@pytest.mark.parametrize(
+    ("field", "place"),
+    [
+        ("match.rounds", ("ask.rounds", "q-rounds")),
+        ("multipliers.big", ("ask.big", "q-big")),
+        ("multipliers.max_factor", ("ask.big", "q-in_all")),
+        ("settlement.purse.rounds", ("ask.coins", "q-coins")),
+        ("deal.hand", ("deal", "f-deal.hand")),
+        ("match.tie.number", ("match", "f-match.tie.number")),
+        ("yaku.sanko", ("ask.sets", "q-brights")),
+        ("yaku.akatan.extra", ("ask.sets", "q-further")),
+        ("yaku.tane", ("yaku", "y-tane")),
+        ("yaku.tane.extra", ("yaku", "y-tane")),
+        ("yaku.tan.min", ("terms.tan", "s-terms.tan")),
+        ("yaku.hiki.repeat", ("terms.hiki", "s-terms.hiki")),
+        ("yaku.ours", ("own.ours", "row-ours")),
+        ("yaku.ours.min", ("own.ours", "row-ours")),
+        ("yaku.ours.also", ("also.ours", "s-also.ours")),
+        ("yaku.ours.months", ("terms.ours", "s-terms.ours")),
+        ("yaku.-.cards", ("new", "row--")),
+        ("yaku.ours.rivals", ("pairs", "s-pairs")),
+        ("pair", ("pairs", "s-pairs")),
+        ("title", ("", "f-title")),
+        ("", ("", "f-")),
+    ],
+)
+def test_each_field_has_its_place(field: str, place: tuple[str, str]) -> None:
+    assert place_of(field, KOIKOI) == place
+    assert field not in ("multipliers.max_factor", "settlement.purse.rounds") or (
+        place_of(field, COUNTED) == (field.partition(".")[0], f"f-{field}")
+    )
 
 
 def test_what_only_koi_koi_asks_for_is_in_a_section_of_another_game(

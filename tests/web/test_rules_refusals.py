@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -267,6 +268,7 @@ def test_rules_based_on_too_many_others_are_refused_when_they_are_saved(
     assert sentence in refused.text
     notice = "1 rule does not fit. Nothing is saved yet. These rules"
     assert Page(refused, "").all("div", "notice error") == [notice]
+    assert re.findall(r'id="s-([^"]+)" open', refused.text) == ["new"]  # within a fold that is closed
     assert (main_form(refused)["title"], main_form(refused)["about"]) == ("Mine", "ours")
     assert "h12" not in installation.house_rules.names()
     own(client, "Mine", "h10")

@@ -57,7 +57,7 @@ def folds_around(fold: str) -> tuple[str, ...]:
 
 def question_of(field: str, game: GameId) -> Question | None:
     """The question of a game that asks for what a field is about, or for a part of a doubling."""
-    keys = [key for key in options() if doubling_of(key) == field] or [field]
+    keys = [key for key in options() if doubling_of(key) == field != ""] or [field]
     questions = (question for topic in topics(game) for question in topic.choices)
     return next((one for one in questions if any(belongs(key, one.keys) for key in keys)), None)
 
