@@ -63,6 +63,9 @@ def test_a_known_yaku_names_the_one_that_is_being_added(
 def test_the_yaku_that_is_being_added_wins_at_once(client: FlaskClient, installation: Installation) -> None:
     own(client, "House", "roppyakken", **NEW_YAKU, **{"counting.wins_at_once": ["goko", "-", "", "goko"]})
     assert kept(installation, "house")["counting"] == {"wins_at_once": ["goko", "three_sevens"]}
+    page = seen(client.get("/rules/house/edit"))
+    assert '<option value="goko" selected>Five brights</option>' in page
+    assert '<option value="three_sevens" selected>Three sevens</option>' in page
 
 
 def test_a_yaku_of_the_cards_of_the_month_of_the_round(

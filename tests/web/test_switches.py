@@ -97,6 +97,14 @@ def test_a_name_that_is_taken_or_too_long_is_refused_and_nothing_is_lost(
     assert len(installation.house_rules.names()) == 2
 
 
+def test_a_script_is_sent_the_questions_alone(player: Player) -> None:
+    form = pick(switches(player, "russian"), doublings="all").force("parts", "yes")
+    answer = player.client.post(form.action, data=form.values("step=show"))
+    assert answer.status_code == 200
+    assert answer.text.startswith('<section class="stack full" id="choices"')
+    assert Page(answer, "").form("/answers")["answer.doublings"] == "all"
+
+
 def test_house_rules_are_changed_in_place(player: Player, installation: Installation) -> None:
     own(player.client, "Ours", "russian")
     page = keep(player, "ours", rain="yes")
