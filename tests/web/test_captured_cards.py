@@ -268,6 +268,16 @@ def test_also_where_nobody_has_won_yet_the_month_of_the_round_is_asked_for(
     assert "Anna: All four of February?" in asked.text
 
 
+def test_what_is_asked_about_the_field_is_asked_of_nobody(player: Player, installation: Installation) -> None:
+    rain = {"sign": "field_month", "ruins": ["hanami"]}
+    house = {"extends": "hana_awase", "title": "House", "weather": {"rain": rain}}
+    installation.house_rules.keep("house", house)
+    match = begun(player, msgspec.to_builtins(rules_of("house", installation.house_rules.find)))
+    form = entered(board(player, match), "10 01R 02R 03R 03B 04A 09A", "6 01B 08B 12B 05A 06A", f"8 {C}")
+    asked = player.send(form, "step=verdict")
+    assert asked.main.endswith(" changes the points. Is a November card on the field (rain)? Yes No Change")
+
+
 def test_a_round_in_which_somebody_has_too_little_is_one_in_which_nobody_scores(player: Player) -> None:
     page = player.open("/matches/new?ruleset=hana_awase&answer.fuke=yes")
     form = page.form("/matches")

@@ -312,6 +312,7 @@ def test_once_the_hands_are_empty_a_turn_is_played_from_the_stock(
     installation.house_rules.keep("on", house)
     page = table.follow(table.begin(rules="on"))
     assert captured(page) == {"01C1"}, "it is not played with"
+    assert "Round 1, turn 1 of 17" in page.text, "33 of 47 cards are in the stock"
     for taken in range(7):
         said = "The hands are empty; this turn is played from the stock. The rule: "
         assert (said in page.text) is (taken >= 6)
@@ -375,6 +376,41 @@ def test_rain_is_asked_for_where_it_changes_points_and_lasts_until_november_is_c
     due = player.send(page.form("/turns"), "no=11")
     assert is_due(due)
     assert "Flower viewing new" in due.text
+
+
+@pytest.mark.parametrize(
+    ("house", "is_asked"),
+    [
+        ({}, False),
+        ({"settlement": {"who_scores": "everyone"}}, True),
+        ({"exhausted": {"held_yaku": "highest"}}, True),
+        ({"exhausted": {"held_yaku": "last_caller"}}, True),
+    ],
+)
+def test_rain_is_asked_for_in_the_turn_of_another_where_the_viewing_may_be_paid_then(
+    table: Table, player: Player, installation: Installation, house: dict[str, Any], is_asked: bool
+) -> None:
+    installation.house_rules.keep("house", {"extends": "polish_all", "title": "House", **house})
+    page = take(player, table.follow(table.begin(rules="house")), "03B 03C1 08B 09A 09C1")
+    while not is_due(page):
+        page = player.send(page.form("/turns"), f"no={page.form('/turns').presses('no')[0]}")
+    page = take(player, player.send(call(page), "call=koikoi"), "02A 02C1")
+    assert (RAIN in page.text) is is_asked
+
+
+def test_who_stops_is_told_what_they_get_where_their_cards_alone_decide(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    for who, said in (("winner", "Anna gets 5"), ("everyone", "5 points")):
+        house = {"extends": "dutch", "title": "House", "settlement": {"who_scores": who}}
+        installation.house_rules.keep("house", house)
+        due = take(player, table.follow(table.begin(rules="house")), THREE)
+        assert due.main.endswith(f" Undo Koi-koi Stop {said}")
+
+
+def test_a_match_that_is_over_has_no_turns(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds=1), 0, THREE)
+    assert player.open(f"{notepad.path}/turns").path == notepad.path
 
 
 def test_who_captures_november_cards_is_asked_for_another_once(player: Player, in_the_rain: Page) -> None:

@@ -223,6 +223,7 @@ def test_other_phones_are_told_that_a_round_is_being_entered(
     assert told_of_entering(anna, notepad) is None, "of itself"
     assert entering(player, notepad) == 204, "nobody is kept from entering it, too"
     assert told_of_entering(anna, notepad) == "Another phone is entering this round"
+    assert told_of_entering(viewer, notepad) == "Another phone is entering this round", "the last to begin"
     assert told_of_entering(player, notepad) == "scorer is entering this round"
     entering(player, notepad, step="empty")
     assert told_of_entering(anna, notepad) is None
