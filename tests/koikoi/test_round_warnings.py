@@ -109,6 +109,13 @@ def test_a_yaku_in_a_round_that_nobody_stopped_was_called_or_overlooked(
     assert doubted(name, *lines) == expected
 
 
+@pytest.mark.parametrize(("month", "seats"), [(11, []), (12, [0])])
+def test_a_yaku_that_the_weather_took_was_not_overlooked(month: int, seats: list[int]) -> None:
+    unstopped = RoundExhausted(piles=("03B 09A", None), field=(month,))
+    match = follow(matched("polish_all", []), unstopped)
+    assert [doubt.seat for doubt in round_warnings(match, match.rounds[-1])] == seats
+
+
 def test_recorded_turns_and_rulings_leave_no_doubt() -> None:
     lines = ["turn 0: 01B 03B 08B", "koi 0", "turn 1: ", "turn 0: 12B", "won 0"]
     assert doubted("russian", *lines) == []

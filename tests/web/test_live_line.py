@@ -147,6 +147,7 @@ PLAYED = ("amuse_gion", "hana_awase", "koikoi_japan", "mongolopedia", "nintendo_
 
 def both(halves: list[int]) -> int:
     """A set of cards that was written as two halves."""
+    assert max(halves) < 1 << 24
     return halves[0] | halves[1] << 24
 
 

@@ -228,3 +228,15 @@ def test_a_correction_asks_nothing_again_about_the_month_of_its_round(table: Tab
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     preview = player.send(form.fill(calls_1=1), "step=verdict")
     assert (preview.status, "All four of" in preview.text) == (200, False)
+
+
+def test_what_lay_on_the_field_is_known_also_where_nobody_stopped(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="polish_all")), "nobody", "03B 09A 08C1")
+    asked = player.send(form, "step=save")
+    assert "Anna has a yaku. Did they stop, call koi-koi, or did nobody notice?" in asked.text
+    saved = player.send(form.tick("months", "11"), "step=save")
+    assert "Undo round 1" in saved.text, "there was none in the rain"
+    correction = player.open(f"{saved.path}/rounds/1/correction").form("/correction").fill(result=0)
+    assert correction.ticked("months") == ["11"]
+    preview = player.send(correction.tick("cards-0", "01R", "02R", "03R"), "step=verdict")
+    assert "a November card lies on the field: rain" in preview.text

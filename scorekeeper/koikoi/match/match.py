@@ -14,7 +14,15 @@ from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
 from . import settlement
-from .events import Amendment, AnyEvent, BetweenRounds, MatchStarted, RoundEvent
+from .events import (
+    Amendment,
+    AnyEvent,
+    BetweenRounds,
+    MatchStarted,
+    RoundEvent,
+    RoundExhausted,
+    RoundWon,
+)
 from .limits import Entered
 from .settlement import Payment
 
@@ -146,6 +154,12 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         if self.cards:
             return range(len(self.piles))
         return () if self.player is None or self.at is None else (self.player,)
+
+    @property
+    def field(self) -> tuple[int, ...]:
+        """The months on the field at the end, where that was said."""
+        said = (event.field for event in self.log.deal if isinstance(event, RoundWon | RoundExhausted))
+        return next(said, ()) or self.play.field
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):

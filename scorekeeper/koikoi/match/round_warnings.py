@@ -135,7 +135,7 @@ def _missing(
 
 
 def _at(match: Match, row: Round, seat: int) -> Circumstances:
-    return match.circumstances(seat, row.at.field_months if row.at else (), row.play)
+    return match.circumstances(seat, row.field, row.play)
 
 
 def _impossible(name: str, calls: int, stopped: bool) -> Sentence:
@@ -158,7 +158,7 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[R
     """A yaku in a round that nobody stopped was called, overlooked, or made with the last card."""
     if end_counts_all(match.rules):
         return  # paid as it is
-    at = match.circumstances(seat, play=row.play)
+    at = _at(match, row, seat)
     score = match.scorer.score(held, at)
     if not decision(match.rules, *gained((), score.lines), score.base, at).due:
         return

@@ -358,7 +358,7 @@ def of_round(match: Match, finished: Round) -> TypedRound:
         chaff=chaff,
         last_caller=finished.play.last_caller,
         brights=finished.play.dealt_brights,
-        months=finished.at.field_months if finished.at else (),
+        months=finished.field,
         no=rule_questions.all_no(asked, match.seats),  # a saved round has no open questions
         called=tuple(_piles_called(finished, seat) for seat in SEATS),
         ruling="; ".join(finished.play.rulings)[:400],
