@@ -212,9 +212,12 @@ def test_from_a_board_that_was_refused_the_guide_leads_to_the_match(player: Play
     assert page.link("‹").startswith(f"{notepad.path}/rounds/preview?")  # the board, as it was entered
 
 
-@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "nowhere"])
+@pytest.mark.parametrize(
+    "elsewhere", ["https://example.org/", "//example.org", "/%5Cexample.org", "/bin%0A", "nowhere", ""]
+)
 def test_the_way_back_stays_in_this_app(player: Player, elsewhere: str) -> None:
     assert player.open(f"/cards?back={elsewhere}").link("‹") == "/"
+    assert player.open("/cards?back=/bin?x=//y").link("‹") == "/bin?x=//y"
 
 
 def test_a_card_leads_to_its_neighbours_and_to_its_month(player: Player) -> None:

@@ -409,8 +409,14 @@ def test_what_cannot_be_played_is_refused_beside_its_field(player: Player, name:
     assert player.open(f"/lab?{name}={value}").status == 422
 
 
-def test_the_greatest_deal_number_is_played(player: Player) -> None:
-    assert player.open("/lab/rounds?rules=dutch&seed=999999999").status == 200
+@pytest.mark.parametrize("seed", ["0", "999999999"])
+def test_the_least_and_the_greatest_deal_number_are_played(player: Player, seed: str) -> None:
+    assert player.open(f"/lab/rounds?rules=dutch&seed={seed}").status == 200
+
+
+def test_where_nothing_was_asked_the_first_deals_by_the_common_rules_are(player: Player) -> None:
+    form = player.open("/lab").form("/lab/rounds")
+    assert [form[name] for name in ("rules", "against", "seed", "policy")] == ["default", "", "1", "careful"]
 
 
 def test_rules_by_which_every_deal_is_void_are_refused_beside_their_field(

@@ -138,6 +138,11 @@ def test_a_reason_and_a_title_are_cleaned_too(player: Player, table: Table) -> N
     player.send(form.force("reason", "a\u202e card\u200b was seen"))
     record = player.client.get(f"{notepad.path}/record.json").get_json()
     assert record["events"][-1]["reason"] == "a card was seen"
+    notepad = table.begin()
+    form = player.open(f"{notepad.path}/correct-or-end").form("/ending")
+    player.send(form.force("reason", "x" * 399 + "yz"))
+    record = player.client.get(f"{notepad.path}/record.json").get_json()
+    assert record["events"][-1]["reason"] == "x" * 399 + "y"
     form = player.open("/rules/new?extends=dutch").form("/rules")
     form["title"] = "Grand\u200bma’s"
     assert "Grandma’s" in player.send(form).html

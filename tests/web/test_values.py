@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.web.forms.values import refused_number, whole_number
+from scorekeeper.web.language import added, amount, signed
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,16 @@ def test_any_text_is_read_within_bounds_or_refused(text: str, low: int, span: in
 @given(st.integers(-9999, 9999))
 def test_every_number_can_be_typed(number: int) -> None:
     assert whole_number(str(number), -9999, 9999) == number
+
+
+@pytest.mark.parametrize(("number", "change", "held"), [(12, "+12", "12"), (0, "0", "0"), (-1, "−1", "−1")])
+def test_a_change_is_written_with_its_sign(number: int, change: str, held: str) -> None:
+    assert (signed(number), amount(number)) == (change, held)
+
+
+@pytest.mark.parametrize(("numbers", "written"), [([1, 2, -3], "1 + 2 − 3"), ([0, 0], "0 + 0"), ([5], "5")])
+def test_what_is_added_up_is_written_one_after_another(numbers: list[int], written: str) -> None:
+    assert added(numbers) == written
 
 
 def test_a_refusal_says_what_is_allowed_and_shortens_a_long_text() -> None:
