@@ -32,6 +32,15 @@ def test_a_hit_shows_the_words_that_it_does_not_say(client: FlaskClient) -> None
     assert "· only the highest counts</small>" in listed
 
 
+def test_only_a_script_is_sent_the_hits_alone(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new")).force("latest", "find")
+    form["find"] = "dealer"
+    assert "<html" in client.post(form.action, data=form.values("step=find")).text
+    alone = client.post(form.action, data=form.force("parts", "yes").values("step=find"))
+    assert alone.text.lstrip().startswith('<div id="hits">')
+    assert titles_of(alone)
+
+
 def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> None:
     form = main_form(client.get("/rules/new"))
     form["title"], form["find"] = "House", "who deals"

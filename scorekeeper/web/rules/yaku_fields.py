@@ -155,7 +155,7 @@ class OwnYakuFields(YakuFields):
         settings = super().said()
         made, cards = settings.pop("made"), settings["cards"]
         if not is_whole:
-            return {**settings, **{key: self._settings[key] for key in ("cards", "kind", "not")}}
+            return {**settings, **{key: self._settings[key] for key in ("cards", "not")}}
         if made == CARDS:
             return {**settings, "cards": self._in_order(cards) or ("01B",), "kind": None, "not": ()}
         if made == ANY:
