@@ -114,6 +114,26 @@ def test_only_what_changes_is_sent_to_a_script(client: FlaskClient) -> None:
     assert points(answer) == [20, 10]
 
 
+def test_all_that_a_change_changes_is_sent_to_a_script(client: FlaskClient) -> None:
+    form = opened(client, "/rules/new?from=russian").force("parts", "yes")
+    form["deal.hand"], form["calls.limit_scope"], form["yaku.tan.after_koi"] = "7", "round", "4"
+    form["yaku.-.name"] = "Sevens"
+    form.tick("yaku.-.cards", "07A", "07R")
+    assert Page(tried(client, form), "").text == (
+        "4 differences from “Russian booklet” Cards in hand: 7 was 8 Undo The limit applies to: the whole "
+        "round was each player Undo Ribbons: After own koi-koi: 4 was off Undo Sevens: 5 points was not "
+        "played Undo from 7 points, × 2 own: × 2, × 4, × 8 … other’s: × 2, once × 2 and × 2: × 4 an animal "
+        "and chaff at once 5 each canceled by rain: no 5 each each extra animal or ribbon: no brights: "
+        "three 5, four with rain 7, four 8, five 10 a draw, nobody scores with a yaku: a draw, nobody "
+        "scores the winner; after a draw the same dealer 25, 50 or 100 for 3, 6 or 12 rounds; the loser "
+        "pays 6 each, two full months 14 12 rounds with any yaku a yaku that grew: stop or koi-koi no 1 "
+        "change 1 change 1 change 1 change 0 → 5 1 unusual rule Try it with: Sevens 5 Before: Russian "
+        "booklet These cards make no yaku. With your changes Sevens 5 Unusual, but allowed The limit "
+        "applies to No effect while “Koi-koi limit” is: any number. Sevens 5 points As much as Three "
+        "brights. No effect while “Koi-koi limit” is: any number."
+    )
+
+
 def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
     form = opened(client)
     form["answer.own"] = "flat"
