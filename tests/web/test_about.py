@@ -118,6 +118,15 @@ def test_what_others_keep_beside_the_match_stays(player: Player, shelf: Shelf) -
     assert document.value == {"seats": ["anna", ""], "note": "a note"}
 
 
+def test_a_form_without_a_note_is_one_with_an_empty_note(player: Player, shelf: Shelf) -> None:
+    address = shelf.match("first", "Anna", "Ben")
+    shelf.remark("first", place="Kraków", note="a note")
+    page = player.send(player.open(f"{address}/about").form("/about").force("note"))
+    assert (page.path, page.status) == (address, 200)
+    form = player.open(f"{address}/about").form("/about")
+    assert (form["place"], form["note"]) == ("Kraków", "")
+
+
 def test_emptied_remarks_are_gone(player: Player, shelf: Shelf) -> None:
     address = shelf.match("first", "Anna", "Ben")
     for place in ("Kraków", ""):

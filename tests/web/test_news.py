@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from datetime import datetime, timedelta
 
@@ -44,6 +45,18 @@ def test_nothing_new_is_answered_without_loading_the_match(
     answer = news(player, notepad, 2)
     assert (answer.status_code, answer.json) == (200, {"seq": 2})
     assert "Set-Cookie" not in answer.headers
+
+
+def test_every_page_of_a_match_asks_for_what_comes_after_the_event_it_knows(
+    table: Table, player: Player
+) -> None:
+    notepad = table.score(table.score(table.begin(), 0, THREE), "nobody")
+    for page in (
+        *("", "/screen", "/rounds", "/rounds/1", "/sheet", "/sheet?paper=a4", "/correct-or-end", "/length"),
+    ):
+        html = player.open(notepad.path + page).html
+        (asks,) = re.findall(r'data-news="([^"]*)"\s+data-seq="(\d+)"', html)
+        assert asks == (f"{notepad.path}/news", "3"), page
 
 
 def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: Player) -> None:
