@@ -115,7 +115,7 @@ def test_length_and_coins_that_nobody_entered_are_those_of_the_new_rules(
     agreed = player.open(f"{table.begin(rules='dutch', purse=7).path}/other-rules?ruleset=russian&from=1")
     assert coins(player.send(agreed.form("/other-rules"))) == [7, 7]
     for rounds, last in (("3", 3), ("", 12)):
-        begun = table.begin_by_form(rules="dutch", rounds=rounds, purse=7)
+        begun = table.begin_by_form(rules="bga", rounds=rounds, purse=7)
         form = player.open(f"{begun.path}/other-rules?ruleset=russian&from=1").form("/other-rules")
         page = player.send(form)
         assert (f"Round 1 of {last}" in page.text, coins(page)) == (True, [7, 7])

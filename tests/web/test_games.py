@@ -219,6 +219,7 @@ def test_what_such_a_game_has_not_is_not_there(installation: Installation, playe
         assert 'id="koikoi"' not in page.html and "Draws" not in page.text
         assert 'aria-label="Game"' not in page.html, "of one game there is nothing to choose"
     assert "Koi-koi" not in player.client.get(f"/players/{ANNA}.csv").text
+    assert "koikoi" not in player.client.get("/figures.csv").text
     figures = {row["figure"]: row for row in json.loads(player.client.get("/figures.json").text)["figures"]}
     assert not [name for name in figures if name.startswith(("koikoi", "rounds."))]
     assert (figures["yaku.rounds"]["value"], figures["yaku.rounds"]["of"]) == (1, 1)

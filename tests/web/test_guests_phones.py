@@ -239,8 +239,8 @@ def test_a_new_key_clears_away_the_phones_of_the_old_one(
         assert len(phones.all()) == 1
 
 
-def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
-    app: Flask, installation: Installation, table: Table
+def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing_and_the_log_why(
+    app: Flask, installation: Installation, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     notepad = table.begin("Zoltan", "Yvonne")
     phone = guest(app, code_of(installation, "viewer", evening=tonight()))
@@ -251,6 +251,7 @@ def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
     page = phone.open(f"/matches/{'0' * 32}")
     assert page.status == 403
     assert "dealer" not in page.text
+    assert f"The match {'0' * 32} cannot be read: " in caplog.text
     of_both = guest(app, code_of(installation, "viewer", id_of(notepad), "0" * 32, "deleted"))
     for home in (of_both.open("/"), phone.open("/")):
         assert [address for address, _ in home.links if address.startswith("/matches/")] == [notepad.path]

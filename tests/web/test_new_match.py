@@ -97,6 +97,7 @@ def test_a_form_sent_again_with_other_names_does_not_change_the_match(player: Pl
     first = player.send(form)
     again = player.send(form.fill(name_1="Bea"))
     assert again.status == 409
+    assert again.beside("name-0").startswith("This was already saved with different content.")
     assert "Anna" in player.open(first.path).text
     assert "Bea" not in player.open("/").text
 

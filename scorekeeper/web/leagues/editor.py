@@ -108,7 +108,7 @@ def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal 
     view = archived()
     is_new = league is None or not league.version
     ticked = form.chosen(view) if form.player.data else ()
-    recent, others = offered(view, [id_ for id_ in ticked if view.players.find(id_)])
+    recent, others = offered(view, ticked)
     return render_template(
         "leagues/form.html",
         form=form,

@@ -101,8 +101,7 @@ class StepForm(TypedForm):
     @property
     def instead(self) -> str:
         """The id of the rule set that was chosen in the form; empty where none was."""
-        kind, _, name = str(self.step.data).partition(" ")
-        return name if kind == "by" else ""
+        return str(self.step.data).partition(" ")[2]
 
 
 @pages.get("/matches/new")
