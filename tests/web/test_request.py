@@ -65,6 +65,8 @@ def test_an_address_that_names_nothing_is_read_as_if_it_said_nothing(player: Pla
         ("/", "before=nothing"),
         ("/history", "before=nothing&words=&since=&state=sideways"),
         ("/rules/difference", "a=&b="),
+        ("/rules", "q=%20%20&for=nothing&chosen="),
+        ("/options", "q=%20"),
         ("/matches/new", "again=&ruleset="),
         (f"{notepad.path}/rounds/new", "view=sideways"),
     ):

@@ -16,7 +16,7 @@ from scorekeeper.koikoi.rules.schema import Tree, options, yaku_options
 from scorekeeper.web.rules.form import HouseRulesForm
 from scorekeeper.web.rules.options_form import Sent
 
-from .player import read_in
+from .player import Page, read_in
 from .rules_pages import NEW_YAKU, apart, kept, main_form, own, seen, send, submit
 
 
@@ -167,6 +167,16 @@ def test_a_rule_set_keeps_its_file_when_it_is_renamed(
     assert installation.house_rules.names() == ("house",)
 
 
+def test_the_source_of_rules_is_kept_when_they_are_changed_and_not_that_of_their_parent(
+    client: FlaskClient, installation: Installation
+) -> None:
+    for source in ("A book", ""):
+        house = {"extends": "dutch", "title": "House", "about": "Ours", "source": source}
+        installation.house_rules.keep("house", house)
+        submit(client, "/rules/house/edit", {"match.rounds": "6"})
+        assert kept(installation, "house") == {**house, "match": {"rounds": 6}}
+
+
 def test_a_title_of_the_table_is_taken_once(client: FlaskClient, installation: Installation) -> None:
     own(client, "House", **{"match.rounds": "6"})
     page = submit(client, "/rules/new", title="house")
@@ -202,6 +212,9 @@ def test_a_second_phone_does_not_lose_the_changes_of_the_first(
     submit(client, "/rules/house/edit", {"match.rounds": "6"})
     late = send(client, drawn, {"match.rounds": "3"})
     assert late.status_code == 409
+    assert Page(late, "").beside("title") == (
+        "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
+    )
     assert kept(installation, "house")["match"]["rounds"] == 6
     assert send(client, late).status_code == 303
     assert kept(installation, "house")["match"]["rounds"] == 3

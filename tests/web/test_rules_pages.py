@@ -255,6 +255,9 @@ def test_two_rule_sets_are_offered_before_two_were_chosen(client: FlaskClient) -
     first, second = offered("/rules/difference")
     assert first == "default" != second
     assert offered(f"/rules/difference?a={second}") == [second, "default"]
+    assert offered("/rules/difference?b=dutch") == ["default", "dutch"]
+    assert offered("/rules/difference?a=mushi") == ["mushi", "bakappana"]
+    assert offered("/rules/difference?a=nope") == ["default"]
 
 
 def test_deleting_asks_first(player: Player, installation: Installation) -> None:

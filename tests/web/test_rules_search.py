@@ -39,6 +39,8 @@ def test_only_a_script_is_sent_the_hits_alone(client: FlaskClient) -> None:
     alone = client.post(form.action, data=form.force("parts", "yes").values("step=find"))
     assert alone.text.lstrip().startswith('<div id="hits">')
     assert titles_of(alone)
+    form["find"] = " "
+    assert client.post(form.action, data=form.values("step=find")).text.strip() == '<div id="hits"></div>'
 
 
 def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> None:

@@ -34,15 +34,14 @@ class EditedRules:
         self.action = url_for("rule_editor.change", name=name) if name else url_for("rule_editor.create")
         kept = rules(name, self.house.find) if name else self.parent
         answers = Sent(row for row in given.items() if row[0].startswith(GIVEN)) if given else None
-        self._answers = ChoicesForm(kept, answers) if answers else None
-        begun = self._answers.rules if self._answers else kept
+        self._answers = ChoicesForm(kept, answers)
         texts = {"source": str(self._kept.get("source", ""))} if name else dict.fromkeys(TEXTS, "")
-        self.base: RuleSet = msgspec.structs.replace(begun, agreed=kept.agreed, **texts)
+        self.base: RuleSet = msgspec.structs.replace(self._answers.rules, agreed=kept.agreed, **texts)
 
     @property
     def remembered(self) -> Mapping[str, str]:
         """The answers with which it begins, as the form carries them."""
-        return self._answers.remembered if self._answers else {}
+        return self._answers.remembered
 
     def form(self, sent: Sent | None = None) -> HouseRulesForm:
         """The form of the rule set, filled with what was sent."""
