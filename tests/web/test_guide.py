@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from extent import daily
@@ -152,6 +153,68 @@ def test_the_rules_of_a_page_go_with_the_menu(player: Player) -> None:
         assert (
             "Russian booklet" in player.open(player.open(player.open(page).link("Guide")).link("Cards")).text
         )
+
+
+@pytest.mark.parametrize(
+    ("page", "asked"),
+    [
+        ("/", "?back=/"),
+        ("/settings?back=/bin", ""),
+        ("/rules/dutch", "?ruleset=dutch&back=/rules/dutch"),
+        ("/rules/dutch/chart", "?ruleset=dutch&back=/rules/dutch/chart"),
+        ("/rules/dutch/sharing", "?ruleset=dutch&back=/rules/dutch/sharing"),
+        ("/hand?ruleset=dutch", "?ruleset=dutch&back=/hand?ruleset%3Ddutch"),
+        ("/guide?ruleset=dutch&back=/bin", "?ruleset=dutch&back=/bin"),
+        ("/cards/01B", ""),
+        ("/matches/ID", "?match=ID&back=/matches/ID"),
+        ("/matches/ID/chart?back=/bin", "?match=ID&back=/matches/ID/chart?back%3D/bin"),
+    ],
+)
+def test_the_guide_is_told_what_a_page_is_about(player: Player, table: Table, page: str, asked: str) -> None:
+    match = table.begin(rules="mongolopedia").path.rpartition("/")[2]
+    assert player.open(page.replace("ID", match)).link("Guide") == f"/guide{asked.replace('ID', match)}"
+
+
+@pytest.mark.parametrize(
+    ("page", "here", "asked", "chart"),
+    [
+        ("/guide", "How to play", "", "/rules/mongolopedia/chart"),
+        ("/cards?ruleset=dutch", "Cards", "?ruleset=dutch", "/rules/dutch/chart"),
+        ("/cards/01B", "", "", ""),
+        (
+            *("/options?ruleset=dutch&back=/bin", "Options"),
+            *("?ruleset=dutch&back=/bin", "/rules/dutch/chart?back=/bin"),
+        ),
+        ("/options/sake_cup", "", "", ""),
+        (
+            *("/rules/dutch/chart?back=/bin", "Yaku"),
+            *("?ruleset=dutch&back=/bin", "/rules/dutch/chart?back=/bin"),
+        ),
+        ("/guide?match=ID&ruleset=dutch", "How to play", "?match=ID", "/matches/ID/chart"),
+        (
+            *("/matches/ID/chart?back=/bin", "Yaku"),
+            *("?match=ID&back=/bin", "/matches/ID/chart?back=/bin"),
+        ),
+    ],
+)
+def test_the_pages_of_the_guide_lead_to_each_other(
+    player: Player, table: Table, page: str, here: str, asked: str, chart: str
+) -> None:
+    match = table.begin(rules="mongolopedia").path.rpartition("/")[2]
+    html = player.open(page.replace("ID", match)).html.replace(match, "ID")
+    tabs = html.partition('<nav class="tabs')[2].partition("</nav>")[0]
+    led = [(unescape(to), words) for to, words in re.findall(r'href="([^"]*)"[^>]*>([^<]+)</a>', tabs)]
+    assert led == (
+        [
+            (f"/guide{asked}", "How to play"),
+            (f"/cards{asked}", "Cards"),
+            (chart, "Yaku"),
+            (f"/options{asked}", "Options"),
+        ]
+        if here
+        else []
+    )
+    assert re.findall(r'aria-current="page"[^>]*>([^<]+)<', html) == ([here] if here else [])
 
 
 @pytest.mark.parametrize("page", ["/cards", "/cards/09A", "/guide"])

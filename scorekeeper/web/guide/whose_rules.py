@@ -95,7 +95,7 @@ def from_here() -> dict[str, str]:
     place, asked = request.view_args or {}, from_address(GuideAddress)
     asking = {
         "match": place.get("match_id"),
-        "ruleset": place.get("name") if request.blueprint == "rules" else asked.ruleset.text,
+        "ruleset": place.get("name") or asked.ruleset.text,
         "back": back_from_settings() if request.endpoint != "home.settings" else None,
     }
     return {name: text for name, text in asking.items() if text}
