@@ -172,9 +172,9 @@ class OwnYakuFields(YakuFields):
         among = tuple(card for card in settings["cards"] or () if card not in settings["not"])
         return {**settings, "made": made, "cards": among if made == CARDS else ()}
 
-    def _in_order(self, chosen: Sequence[str] | None) -> tuple[str, ...]:
+    def _in_order(self, chosen: Sequence[str]) -> tuple[str, ...]:
         """The cards in the order that they had, or by month: the form shows them by kind."""
-        had, wanted = tuple(self._settings["cards"] or ()), set(chosen or ())
+        had, wanted = tuple(self._settings["cards"] or ()), set(chosen)
         return had if wanted == set(had) else tuple(card for card in BY_ID if card in wanted)
 
     @property
