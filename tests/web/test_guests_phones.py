@@ -239,7 +239,7 @@ def test_a_new_key_clears_away_the_phones_of_the_old_one(
         assert len(phones.all()) == 1
 
 
-def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
+def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing_and_the_log_why(
     app: Flask, installation: Installation, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     notepad = table.begin("Zoltan", "Yvonne")
