@@ -124,6 +124,30 @@ def test_an_option_is_found_by_its_words(player: Player, wanted: str, first: str
     assert keys[:1] == ([first] if first else [])
 
 
+@pytest.mark.parametrize(
+    ("language", "wanted", "doubling", "settings"),
+    [
+        ("pl", "wiele punktów", "big", "factor at min_yaku on"),  # by its title
+        ("en", "koi-koi-gaeshi counts", "opponent_koi", "form table factor"),  # by what it means
+    ],
+)
+def test_all_of_a_doubling_is_found_by_what_is_said_of_it(
+    player: Player, language: str, wanted: str, doubling: str, settings: str
+) -> None:
+    read_in(player.client, language)
+    keys = [f"multipliers.{doubling}.{setting}" for setting in settings.split()]
+    assert found(player.open(f"/options?q={wanted}"))[: len(keys)] == keys
+
+
+@pytest.mark.parametrize(("wanted", "shown"), [("gotori", "gotori"), ("BIRDS", "Birds")])
+def test_what_a_yaku_pays_is_an_option_of_all_yaku(player: Player, wanted: str, shown: str) -> None:
+    page = player.open(f"/options?q={wanted}")
+    assert page.main == (
+        "How to play Cards Yaku Options Search the options Search 1 option Points What it is worth; 0: not "
+        f"played. {shown} Show every option"
+    )
+
+
 def test_a_hit_says_which_words_were_found(player: Player) -> None:
     page = player.open("/options?q=only%20once")
     assert page.all("small", "hit")[:2] == ["only once", "only the highest counts"]

@@ -178,7 +178,7 @@ def test_several_yaku_are_added_one_after_another(client: FlaskClient, installat
     assert installation.house_rules.names() == ()
     again = main_form(page)
     assert again["own"] == "three_sevens"
-    assert again["yaku.-.name"] == ""
+    assert [again[f"yaku.-.{setting}"] for setting in ("name", "points", "extra")] == ["", "5", "0"]
     page = send(client, page, {**NEW_YAKU, "press": "step=add"})
     sent = send(client, page, {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]})
     assert sent.status_code == 303

@@ -36,12 +36,11 @@ _MATERIALS: Final = {
     "chaff": N_("any chaff"),
     ANY: N_("cards of one month"),
 }
-_BLANK: Final = {"points": 5, "extra": 0}
 
 
 def blank_yaku() -> dict[str, Any]:
     """The settings of a yaku that nobody has described yet."""
-    return {**{key: option.default for key, option in yaku_options().items()}, **_BLANK}
+    return {**{key: option.default for key, option in yaku_options().items()}, "points": 5}
 
 
 def pays_more_by_terms(name: str) -> bool:
