@@ -133,16 +133,22 @@ def test_the_rest_of_chaff_that_nobody_can_have_counted_is_named(player: Player)
 
 def test_whoever_named_a_chaff_card_of_a_month_has_no_other_of_it(player: Player) -> None:
     own = {
-        name: {"name": name, "cards": [f"{month}C1", f"{month}C2"], "points": 50}
-        for name, month in (("twins", "12"), ("irises", "05"))
+        "twins": {"name": "Twins", "cards": ["12C1", "12C2"], "points": 50},
+        "iris": {"name": "Iris", "cards": ["05A", "05C1"], "points": 50},
     }
     house = {"extends": "sakura", "title": "House", "yaku": own}
     match = store_match(player, {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": house})
-    form = entered(board(player, match), f"10 {A}")
-    assert "12C2" not in player.send(form, "rest=1").form("/rounds").ticked("cards-1")
-    rest = player.send(form.tick("cards-0", "12C1"), "rest=1").form("/rounds")
-    assert [card for card in rest.ticked("cards-1") if "C" in card] == ["12C2", "12C3"]
-    assert rest["chaff-1"] == "14"
+
+    def chaff(*named: str) -> list[str]:
+        """The chaff that is named in the pile of Ben, where this is in that of Anna."""
+        form = entered(board(player, match), f"10 {A}").force("cards-0", *A.split(), *named)
+        rest = player.send(form, "rest=1").form("/rounds")
+        assert rest["chaff-1"] == "14"
+        return [card for card in rest.ticked("cards-1") if "C" in card]
+
+    assert chaff() == []
+    assert chaff("12C1") == ["12C2", "12C3"]
+    assert chaff("05C2") == [], "of which the rules ask nothing"
 
 
 def test_the_rest_of_a_board_with_all_cards_names_all(player: Player) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import TurnTaken
 
 from .fixtures import Table, coins
 from .player import Page, Player
@@ -223,6 +224,17 @@ def test_turn_by_turn_they_are_asked_for_beside_the_lucky_hands(
     assert "Say how many brights were dealt to the field." in refused.text
     notepad = player.send(refused.form("/deals").fill(brights=2), "other=hand.0.kuttsuki")
     assert coins(notepad) == [118, 82]
+
+
+def test_brights_that_were_dealt_before_the_turns_are_refused_beside_their_number(
+    player: Player, table: Table, multiplied: str
+) -> None:
+    notepad = table.store(table.begin(rules=multiplied), TurnTaken(player=0, captured="01C1 01C2"))
+    form = player.open(f"{notepad.path}/rounds/new").form("/rounds").fill(result="other", brights=1)
+    form.untick("cards-0", "01C1", "01C2")
+    form["chaff-0"] = 0
+    page = player.send(form, "other=hand.1.kuttsuki")
+    assert (page.status, page.beside("brights")) == (422, "Enter the dealt field before the first turn.")
 
 
 TWO_MONTHS = ["01B", "01R", "01C1", "01C2", "03B", "03R", "03C1", "03C2"]

@@ -145,7 +145,7 @@ def test_the_referee_answers_at_an_address(table: Table, player: Player) -> None
     advice = player.send(table.fill(table.board(notepad), 0, THREE), "step=referee")
     assert advice.path == f"{notepad.path}/rounds/referee"
     assert "Anna may call koi-koi or stop." in player.open(advice.url).text
-    noted = player.send(advice.form("/rounds"), "noted=0")
+    noted = player.send(advice.form("/rounds").force("step", "referee"), "noted=0")
     assert noted.path == f"{notepad.path}/rounds/new"
     assert noted.form("/rounds")["calls-0"] == "1"
     assert player.open(noted.url).form("/rounds")["calls-0"] == "1"
@@ -178,11 +178,26 @@ def test_a_board_at_an_address_adds_nothing_for_a_seat_where_nobody_sits(
 ) -> None:
     notepad = table.begin(rules="russian")
     back = player.send(proof(table, notepad).form("/rounds"), "step=edit")
-    was = back.form("/rounds").values()
     for adds in ("noted", "rest"):
         page = player.open(f"{back.url}&{adds}={nobody}")
-        assert page.status == 200
-        assert page.form("/rounds").values() == was
+        assert (page.status, page.main) == (200, back.main)
+        form = page.form("/rounds")
+        assert (form.ticked("cards-0"), form["calls-0"], form["calls-1"]) == (THREE.split(), "0", "0")
+
+
+def test_the_address_of_a_new_deal_shows_the_board_and_stores_nothing(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    page = player.send(table.board(notepad).fill(result="other").force("kept", "void"), "step=verdict")
+    assert (page.status, page.path) == (200, f"{notepad.path}/rounds/preview")
+    assert page.form("/rounds")["kept"] == "void"
+    assert "Undo" not in player.open(notepad.path).text
+
+
+def test_a_correction_has_no_referee(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    page = player.send(form.force("step", "referee"))
+    assert page.path == f"{notepad.path}/rounds/1/correction/preview"
 
 
 def test_an_address_without_anything_says_what_is_missing(table: Table, player: Player) -> None:

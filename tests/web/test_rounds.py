@@ -129,10 +129,11 @@ def test_doublings_without_end_are_refused_with_a_sentence(
     assert player.open(f"{told.path}/retold?ruleset=house").status == 200
 
 
-def test_a_card_cannot_lie_in_two_piles(table: Table) -> None:
-    page = table.enter(table.begin(), 0, THREE, "08B 09A")
+@pytest.mark.parametrize(("result", "beside"), [(0, "cards-0"), (1, "cards-1"), ("nobody", "result")])
+def test_a_card_cannot_lie_in_two_piles(table: Table, result: int | str, beside: str) -> None:
+    page = table.enter(table.begin(), result, THREE, "08B 09A")
     assert page.status == 422
-    assert page.beside("cards-0") == "08B: a card cannot be in two piles."
+    assert page.beside(beside) == "08B: a card cannot be in two piles."
     assert page.form("/rounds").ticked("cards-1") == ["08B", "09A"]
 
 
@@ -299,3 +300,16 @@ def test_the_usual_numbers_of_chaff_are_those_about_the_yaku_that_counts_them(
     own = {"kasu": {"points": 0}, "rubbish": {"kind": "chaff", "min": size, "points": 1}} if size else {}
     house = rules("russian", overrides={"yaku": own})
     assert rule_questions.questions_of(house, 1, players).chaff_numbers == offered
+
+
+def test_whoever_saves_a_round_is_offered_its_rules_first_but_not_for_a_correction(
+    table: Table, player: Player
+) -> None:
+    first, second = table.begin(rules="russian"), table.begin(rules="dutch")
+    assert player.open("/hand").form()["ruleset"] == "default"
+    table.enter(first, 0, THREE)
+    assert player.open("/hand").form()["ruleset"] == "russian"
+    table.score(second, 0, THREE)
+    form = player.open(f"{second.path}/rounds/1/correction").form("/correction")
+    player.send(player.send(form.fill(calls_1=1), "step=verdict").form("/correction"), "step=save")
+    assert player.open("/hand").form()["ruleset"] == "russian"
