@@ -12,10 +12,12 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.house_rules.code import read_code
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.score import Circumstances
+from scorekeeper.sentences import say
 from scorekeeper.web.hand.address import AskedHand, PileAddress, read, write
 
 from .fixtures import Table
@@ -357,6 +359,19 @@ def test_the_address_carries_house_rules_to_where_they_are_not(
         assert "Show the rules" in there.text
         assert "This link holds the cards, koi-koi and rules. It also opens" in there.text
     assert installation.house_rules.names() == ()
+
+
+def test_an_address_without_room_for_house_rules_names_them(
+    player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_long(*_: object) -> str:
+        raise BadRuleset(say("This code is too long."))
+
+    installation.house_rules.keep("ours", OURS)
+    monkeypatch.setattr("scorekeeper.web.rules.rule_sets.code_of_rules", too_long)
+    page = player.open(VIEWING + "&ruleset=ours")
+    assert shared_link(page) == f"http://localhost{VIEWING}&ruleset=ours"
+    assert "This link holds the cards and koi-koi. It also opens" in page.main
 
 
 def test_the_address_carries_what_the_players_agreed_on(table: Table, player: Player) -> None:

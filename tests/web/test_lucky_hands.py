@@ -160,6 +160,40 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table:
     assert "open>" not in empty.partition("<summary>Which months make it?")[0].rpartition("<details")[2]
 
 
+@pytest.mark.parametrize(
+    ("seat", "player_of_it"), [("", "Anna"), ("&seat=1", "Ben"), ("&seat=2", None), ("&seat=x", "Anna")]
+)
+def test_the_dealt_hand_of_a_match_is_that_of_a_player(
+    player: Player, table: Table, seat: str, player_of_it: str | None
+) -> None:
+    match_id = table.begin().path.rpartition("/")[2]
+    page = player.open(f"/hand/dealt?match={match_id}{seat}")
+    assert page.status == (200 if player_of_it else 404)
+    assert (f"<h1>Is it a lucky hand? <small>{player_of_it}</small></h1>" in page.html) == (
+        page.status == 200
+    )
+
+
+@pytest.mark.parametrize(
+    ("address", "players", "cards"),
+    [
+        ("", "2", 8),
+        ("players=3", "3", 7),
+        ("players=4", "2", 8),
+        ("ruleset=dutch&players=3", "3", 8),
+        ("ruleset=nope&players=3", "3", 7),
+    ],
+)
+def test_a_dealt_hand_without_a_match_has_as_many_cards_as_the_rules_deal(
+    player: Player, address: str, players: str, cards: int
+) -> None:
+    page = player.open(f"/hand/dealt?{address}")
+    form = page.form("/hand/dealt")
+    assert f"Tap the {cards} cards that were dealt." in page.main
+    assert (form["players"], form.offers("players")) == (players, ["2", "3"])
+    assert form["ruleset"] == ("dutch" if "dutch" in address else "default")
+
+
 def test_cards_that_are_no_lucky_hand_cannot_be_saved(player: Player, table: Table) -> None:
     notepad = table.begin()
     match_id = notepad.path.rpartition("/")[2]

@@ -298,6 +298,13 @@ def test_a_change_that_breaks_rules_built_on_it_is_refused(
     assert "three_sevens" in kept(installation, "house")["yaku"]
 
 
+def test_rules_without_a_title_are_called_by_their_id(player: Player, installation: Installation) -> None:
+    installation.house_rules.keep("hut", {"match": {"rounds": 3}})
+    assert '<option value="hut">hut</option>' in player.open("/rules/difference?a=dutch").html
+    assert player.open("/rules").link("hut") == "/rules/hut"
+    assert "Delete “hut”?" in player.open("/rules/hut/deletion").text
+
+
 def test_damaged_rules_are_named_and_can_be_deleted(client: FlaskClient, installation: Installation) -> None:
     spoil_rules(installation, "old", "match = 3")
     spoil_rules(installation, "odd", "[[[")
