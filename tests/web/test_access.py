@@ -207,6 +207,7 @@ def test_a_key_that_becomes_invalid_while_the_app_runs_lets_nobody_in(
         for address in ("/", "/key", "/key/-", "/key/abc", "/nope"):
             page = visitor.open(address)
             assert page.status == 503, address
+            assert "<h1>Something went wrong</h1>" in page.html
             assert "The key cannot be read or saved." in page.text
             assert str(installation.folder) not in page.html
         assert visitor.client.post("/key", data={"key": ""}).status_code == 503

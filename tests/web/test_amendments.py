@@ -307,8 +307,9 @@ def test_a_match_that_is_over_goes_on_with_more_rounds_than_it_has_up_to_99(
     table: Table, player: Player, rounds: str
 ) -> None:
     notepad = table.score(table.begin(rules="dutch", rounds=1), 0, FOUR)
-    late = player.send(notepad.form("/length").force("rounds", rounds))
-    assert late.status == 422
+    form = notepad.form("/length")
+    assert form.offers("rounds") == ["2", "3", "4", "5", "7", "13"]
+    assert player.send(form.force("rounds", rounds)).status == 422
     assert "Anna wins" in player.open(notepad.path).text
 
 
