@@ -14,7 +14,7 @@ from scorekeeper.limits import FIELDS_OF_A_PHONE
 from scorekeeper.web import create_app
 
 from .fixtures import Table
-from .player import Player, cookie_name, cookie_of, read_in
+from .player import Page, Player, cookie_name, cookie_of, read_in
 
 
 @pytest.mark.parametrize(
@@ -204,4 +204,6 @@ def test_a_part_of_a_form_without_a_name_is_refused(player: Player) -> None:
     body = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
     for address in ("/rules", "/matches", "/language"):
         answer = player.client.post(address, data=body, content_type="multipart/form-data; boundary=x")
-        assert answer.status_code == 400
+        page = Page(answer, address)
+        assert (page.status, page.heading) == (400, "The app could not read that")
+        assert "Go back and send it again. What you typed is still in the form." in page.main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -25,6 +26,14 @@ def test_the_rules_of_the_last_match_are_chosen_for_the_next(player: Player, tab
     table.begin_by_form(rules="russian")
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert player.open("/hand").form("/hand")["ruleset"] == "russian"
+
+
+def test_a_phone_that_has_used_none_begins_with_the_rules_last_used_at_the_table(
+    table: Table, phone: Callable[[], Player]
+) -> None:
+    assert phone().open("/matches/new").form("/matches")["ruleset"] == "default"
+    table.begin_by_form(rules="dutch")
+    assert phone().open("/matches/new").form("/matches")["ruleset"] == "dutch"
 
 
 def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(

@@ -34,7 +34,9 @@ def test_the_worker_is_the_same_for_everybody_and_looked_for_every_time(app: Fla
     assert known.data == stranger.data
 
 
-def test_the_worker_names_files_that_are_there_and_may_be_kept(player: Player, table: Table) -> None:
+def test_the_worker_names_files_that_are_there_and_may_be_kept(
+    app: Flask, player: Player, table: Table
+) -> None:
     told = shell(player)
     files = told["files"]
     assert isinstance(files, list)
@@ -45,12 +47,17 @@ def test_the_worker_names_files_that_are_there_and_may_be_kept(player: Player, t
         assert answer.status_code == 200, address
         assert answer.cache_control.immutable
         answer.close()
-    board = player.open(table.begin().link("Score round")).html
-    named = set(
-        re.findall(r'<(?:link rel="(?:stylesheet|preload|icon)"|script)[^>]* (?:href|src)="([^"#]+)', board)
-    )
-    assert named
-    assert named <= {*files}
+    board = table.begin().link("Score round")
+    for page in ("/", "/matches/new", board):
+        html = player.open(page).html
+        named = {
+            *re.findall(r'<link rel="[a-z-]+"\s+href="([^"#]+)', html),
+            *re.findall(r'<script[^>]* src="([^"]+)', html),
+        }
+        assert {told["script"], *named} <= {*files}, page
+        assert len(named) >= 7, page
+    fonts = {path.name for path in Path(app.static_folder or "", "fonts").glob("*.woff2")}
+    assert fonts <= {address.rpartition("/")[2] for address in files}
 
 
 def test_a_file_of_another_version_is_sent_but_not_kept(player: Player) -> None:
