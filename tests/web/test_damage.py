@@ -130,6 +130,17 @@ def test_a_damaged_match_is_listed_downloaded_and_deleted(
     assert "Anna – Ben" in player.open("/bin").text
 
 
+@pytest.mark.parametrize("kind", ["no JSON", "a player who is not there"])
+def test_once_a_damaged_match_was_opened_the_list_says_so(
+    table: Table, player: Player, installation: Installation, kind: str
+) -> None:
+    notepad = table.score(table.begin("Anna", "Ben"), 0, "01B 03B 08B")
+    assert "cannot read" not in player.open("/").text
+    spoil(installation, "UPDATE events SET body = ? WHERE seq = 2", DAMAGE[kind])
+    assert player.open(notepad.path).status == 422
+    assert "This version of the app cannot read one match" in player.open("/").text
+
+
 def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
     app: Flask, table: Table, player: Player, installation: Installation, sound: Page
 ) -> None:

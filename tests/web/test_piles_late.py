@@ -198,7 +198,8 @@ def test_the_pile_in_the_address_of_a_correction_is_checked(
     table: Table, player: Player, pile: str, status: int
 ) -> None:
     notepad = table.score(table.begin(), 0, BRIGHTS)
-    assert player.open(f"{notepad.path}/rounds/1/correction?seat=1&pile={pile}").status == status
+    for seat in (0, 1):
+        assert player.open(f"{notepad.path}/rounds/1/correction?seat={seat}&pile={pile}").status == status
     assert player.open(f"{notepad.path}/rounds/1/correction?seat=2&pile={pile}").status == 200
 
 
@@ -213,6 +214,7 @@ def test_a_match_that_is_over_takes_no_pile(table: Table, player: Player, ben: P
     assert player.open(f"{notepad.path}/piles").path == notepad.path, "nor does it ask whose cards they are"
     page = ben.send(late, "step=hand-in")
     assert (page.status, page.form("/piles/1").presses("step")) == (409, [])
+    assert "Round 1 was saved: Anna stopped." in page.text
     assert page.link("Correct round 1 with them")
 
 

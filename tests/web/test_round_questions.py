@@ -240,3 +240,26 @@ def test_what_lay_on_the_field_is_known_also_where_nobody_stopped(table: Table, 
     assert correction.ticked("months") == ["11"]
     preview = player.send(correction.tick("cards-0", "01R", "02R", "03R"), "step=verdict")
     assert "a November card lies on the field: rain" in preview.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards"),
+    [("russian_all", THREE), ("polish_all", "03B 08B 09A"), ("mongolopedia", "03B 09A 4C")],
+)
+def test_a_correction_does_not_ask_what_nobody_had_said_of_its_round(
+    table: Table, player: Player, rules: str, cards: str
+) -> None:
+    notepad = table.score(table.begin(rules=rules), 0, cards)
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_1=1)
+    preview = player.send(form, "step=verdict")
+    assert (preview.status, "question first" in preview.text) == (200, False)
+
+
+def test_a_round_says_of_its_own_correction_alone_what_that_changed(table: Table, player: Player) -> None:
+    notepad = table.score(table.score(table.begin(rules="russian"), 0, THREE), 1, "", THREE)
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_1=1)
+    player.send(player.send(form, "step=verdict").form("/correction"), "step=save")
+    assert ["Changed rounds" in player.open(f"{notepad.path}/rounds/{number}").text for number in (1, 2)] == [
+        True,
+        False,
+    ]

@@ -113,7 +113,7 @@ def judged(events: Sequence[AnyEvent], match: Match, follow: Follow = follow) ->
     event, error = refused
     let_stand = [replace(part, ruling="-") if isinstance(part, Judged) else part for part in events]
     ruled, still_refused = _followed(let_stand, match, follow)
-    if still_refused is None and isinstance(event, Judged) and not event.ruling:
+    if still_refused is None and isinstance(event, Judged):
         return Judgement(
             ruled, let_stand, {}, [RoundWarning(getattr(event, "player", 0), error.sentence, error.option)]
         )
