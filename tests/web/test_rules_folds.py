@@ -379,6 +379,35 @@ def test_a_yaku_is_asked_for_what_can_matter_to_it(client: FlaskClient, installa
         assert asked("/rules/house/edit", setting) == KNOWN.keys() - (whole - yaku.keys())
 
 
+ASKED_OF_ALL = {"points", "extra", "min", "month_factor", "months", "requires_other"}
+ASKED_OF_OWN = {
+    "name",
+    "made",
+    "cards",
+    "monthly",
+    "also",
+    "not",
+    "ruined_by",
+    "repeat",
+    "separate",
+    "lightning",
+}
+
+
+@pytest.mark.parametrize(
+    ("origin", "of_koikoi"), [("default", {"after_koi", "extra_from"}), ("roppyakken", set())]
+)
+def test_only_in_koi_koi_a_yaku_is_asked_what_koi_koi_does(
+    origin: str, of_koikoi: set[str], client: FlaskClient
+) -> None:
+    form = main_form(client.get(f"/rules/new?from={origin}"))
+    asked = [control.name.split(".") for control in form.controls if control.name.startswith("yaku.")]
+    assert {name[2] for name in asked if name[1] == "tan"} == ASKED_OF_ALL | of_koikoi
+    assert {name[2] for name in asked if name[1] == "-"} == ASKED_OF_ALL | ASKED_OF_OWN | of_koikoi
+    assert form.offers("yaku.-.made") == ["cards", "bright", "animal", "ribbon", "chaff", "any"]
+    assert (form["yaku.-.made"], form["yaku.-.monthly"]) == ("cards", "off")
+
+
 @pytest.mark.parametrize("yaku", ["goko", "hiki"])
 def test_what_further_cards_pay_that_there_are_not_stays_as_it_is_entered(
     yaku: str, client: FlaskClient, installation: Installation

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.web.forms.values import refused_number, whole_number
-from scorekeeper.web.language import added, amount, signed
+from scorekeeper.web.language import added, amount, moment, signed
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,14 @@ def test_a_change_is_written_with_its_sign(number: int, change: str, held: str) 
 @pytest.mark.parametrize(("numbers", "written"), [([1, 2, -3], "1 + 2 − 3"), ([0, 0], "0 + 0"), ([5], "5")])
 def test_what_is_added_up_is_written_one_after_another(numbers: list[int], written: str) -> None:
     assert added(numbers) == written
+
+
+@pytest.mark.parametrize(
+    ("minutes", "ago"), [(0, "just now"), (5.5, "just now"), (6.5, "7 minutes ago"), (130, "2 hours ago")]
+)
+def test_what_was_some_minutes_ago_is_just_now(app: Flask, minutes: float, ago: str) -> None:
+    with app.test_request_context():
+        assert moment((datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()) == ago
 
 
 def test_a_refusal_says_what_is_allowed_and_shortens_a_long_text() -> None:
