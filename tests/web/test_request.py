@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,15 @@ from werkzeug.datastructures import MultiDict
 
 import scorekeeper.web
 from scorekeeper.archive.players import id_of
+from scorekeeper.web.forms.fields import (
+    Day,
+    ExactText,
+    ExactTexts,
+    OneOf,
+    TextLine,
+    TypedForm,
+    WholeNumber,
+)
 from scorekeeper.web.forms.request import EntryForm
 
 from .fixtures import Table
@@ -54,6 +64,75 @@ def test_an_entry_has_the_id_that_its_page_gave_or_a_new_one(sent: str, usable: 
 )
 def test_a_page_that_names_no_event_knew_none(sent: str, known: int) -> None:
     assert EntryForm(data_of(after=sent)).after.data == known
+
+
+class Asked(TypedForm):
+    """A field of each kind."""
+
+    line = TextLine(5)
+    day = Day()
+    needed_day = Day(needed=True)
+    number = WholeNumber(1, 9)
+    needed_number = WholeNumber(1, 9, needed=True)
+    word = OneOf(("a", "b"), default="a")
+    ticked = ExactTexts()
+    exact = ExactText()
+
+
+NOTHING = {"line": "", "day": None, "needed_day": None, "number": None, "needed_number": None} | {
+    "word": "a",
+    "ticked": (),
+    "exact": "",
+}
+FEBRUARY = date(2026, 2, 28)
+NO_DAY = "“%s” is not a day; write it like 2026-02-14."
+NEEDED = {"needed_day": NO_DAY % "", "needed_number": "Enter a whole number from 1 to 9."}
+
+
+@pytest.mark.parametrize(
+    ("sent", "read", "refused"),
+    [
+        ({}, {}, NEEDED),
+        ({"needed_day": "", "needed_number": "", "day": "", "number": "", "line": ""}, {}, NEEDED),
+        (
+            {"line": " abcde ", "day": "2026-02-28", "number": "9", "word": "b", "ticked": " x"},
+            {"line": "abcde", "day": FEBRUARY, "number": 9, "word": "b", "ticked": (" x",)},
+            NEEDED,
+        ),
+        (
+            {"needed_day": "2026-02-28", "needed_number": "1", "word": "c", "exact": " x\n"},
+            {"needed_day": FEBRUARY, "needed_number": 1, "exact": " x\n"},
+            {},
+        ),
+        (
+            {"line": "abcdef", "day": "x" * 21, "needed_day": "2026-02-30", "number": "10"},
+            {},
+            {
+                "line": "That is too long: at most 5 characters.",
+                "day": NO_DAY % ("x" * 20),
+                "needed_day": NO_DAY % "2026-02-30",
+                "number": "“10” is not possible; allowed: a whole number from 1 to 9.",
+                "needed_number": NEEDED["needed_number"],
+            },
+        ),
+        (
+            {"day": "20260228", "needed_day": "2026-2-28", "needed_number": "0"},
+            {},
+            {
+                "day": NO_DAY % "20260228",
+                "needed_day": NO_DAY % "2026-2-28",
+                "needed_number": "“0” is not possible; allowed: a whole number from 1 to 9.",
+            },
+        ),
+    ],
+)
+def test_a_field_reads_what_it_allows_and_says_what_it_refuses(
+    sent: dict[str, str], read: dict[str, object], refused: dict[str, str]
+) -> None:
+    form = Asked(data_of(**sent))
+    assert form.validate() is not bool(refused)
+    assert {field.name: field.data for field in form} == NOTHING | read
+    assert {name: str(words) for name, words in form.problems.items()} == refused
 
 
 def test_an_address_that_names_nothing_is_read_as_if_it_said_nothing(player: Player, table: Table) -> None:
