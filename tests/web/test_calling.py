@@ -124,6 +124,12 @@ def test_where_the_cards_of_the_last_call_are_unknown_the_answer_says_so(
     assert "This assumes Anna has made something new" in player.send(form, "step=referee").text
 
 
+def test_a_call_that_was_not_allowed_is_known_to_the_referee(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="polish_all")), 0, TANE, calls=(1, 0), ruling="")
+    page = player.send(form.force("called-0", TANE), "step=referee")
+    assert "Anna has nothing to decide: play on. Animals 1 No yaku is new or has grown" in page.main
+
+
 def test_a_call_that_is_not_allowed_is_not_offered(table: Table) -> None:
     form, _ = asked(table, "polish_all", 0, TANE)
     assert form.presses("noted") == []

@@ -193,6 +193,21 @@ def test_the_address_of_a_new_deal_shows_the_board_and_stores_nothing(table: Tab
     assert "Undo" not in player.open(notepad.path).text
 
 
+def test_cards_lie_as_the_address_says_whatever_was_chosen_last(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    address = f"{notepad.path}/rounds/preview?after=1&shown="
+
+    def offered(page: Page) -> int:
+        return len(page.form("/rounds").offers("cards-0"))
+
+    kinds = offered(player.open(f"{address}kinds"))
+    assert (kinds < 48, offered(player.open(f"{address}months"))) == (True, 48)
+    assert offered(player.open(f"{notepad.path}/rounds/new")) == kinds
+    assert offered(player.send(table.board(notepad).force("view", "months"))) == 48
+    assert offered(player.open(f"{notepad.path}/rounds/new")) == 48
+    assert offered(player.open(f"{address}kinds")) == kinds
+
+
 def test_a_correction_has_no_referee(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, THREE)
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
@@ -242,6 +257,10 @@ def test_a_script_is_told_where_a_form_leads(table: Table, client: FlaskClient) 
     assert answer.json["leads_to"].startswith(f"{notepad.path}/rounds/preview?")
     assert "Location" not in answer.headers
     assert dict(parse_qsl(urlsplit(answer.json["leads_to"]).query))["cards-0"] in THREE
+    doubted = table.fill(table.board(notepad), 0, THREE, calls=(1, 0), ruling="").values("step=save")
+    asked = client.post(f"{notepad.path}/rounds", data=doubted, headers=kinds)
+    assert asked.json is not None
+    assert asked.json["leads_to"].startswith(f"{notepad.path}/rounds/preview?")
 
 
 @pytest.mark.parametrize("step", ["options", "own", "rules", "choose"])

@@ -257,8 +257,10 @@ def test_a_correction_does_not_ask_what_nobody_had_said_of_its_round(
 
 def test_a_round_says_of_its_own_correction_alone_what_that_changed(table: Table, player: Player) -> None:
     notepad = table.score(table.score(table.begin(rules="russian"), 0, THREE), 1, "", THREE)
-    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_1=1)
-    player.send(player.send(form, "step=verdict").form("/correction"), "step=save")
+    for card, before in (("09A", 105), ("12B", 130)):
+        form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").tick("cards-0", card)
+        saved = player.send(player.send(form, "step=verdict").form("/correction"), "step=save")
+        assert f"Changed rounds Round Anna Ben 1 {before} " in saved.main
     assert ["Changed rounds" in player.open(f"{notepad.path}/rounds/{number}").text for number in (1, 2)] == [
         True,
         False,

@@ -216,6 +216,16 @@ def test_more_calls_than_the_rules_allow_are_asked_about(
     assert "Koi-koi limit: 1" in page.text
 
 
+def test_calls_are_asked_about_also_where_the_dealt_field_is_noted(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    installation.house_rules.keep("house", {"extends": "bga", "title": "House", "calls": {"limit": 1}})
+    form = table.fill(table.board(table.begin(rules="house")), 0, THREE, calls=(2, 0), ruling="")
+    asked = player.send(form.fill(brights=2), "step=save")
+    assert (asked.status, "Koi-koi limit: 1" in asked.text) == (422, True)
+    assert "is saved" in player.send(asked.form("/rounds").fill(ruling="agreed"), "step=save").text
+
+
 @pytest.mark.parametrize(("rules", "most"), [("clubhouse_ds", "1"), ("russian", "24")])
 def test_the_board_counts_calls_up_to_what_the_rules_allow(table: Table, rules: str, most: str) -> None:
     page = table.player.open(table.begin(rules=rules).link("Score round"))
@@ -313,3 +323,10 @@ def test_whoever_saves_a_round_is_offered_its_rules_first_but_not_for_a_correcti
     form = player.open(f"{second.path}/rounds/1/correction").form("/correction")
     player.send(player.send(form.fill(calls_1=1), "step=verdict").form("/correction"), "step=save")
     assert player.open("/hand").form()["ruleset"] == "russian"
+
+
+def test_brights_that_the_rules_do_not_ask_for_are_left_out(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="dutch")), 0, THREE).force("brights", "2")
+    notepad = player.send(form, "step=save")
+    events = player.client.get(f"{notepad.path}/record.json").get_json()["events"]
+    assert [event["type"] for event in events] == ["match-started", "round-won"]

@@ -233,6 +233,7 @@ def test_the_cards_that_a_void_deal_threw_away_come_back(
     form = again(other, notepad).form("/rounds")
     assert entered(form) == {"result": "1", "calls-0": "1", "chaff-1": "4", "cards-1": ["06A", "07A"]}
     assert form["filled"] == "3", "after the start and the new deal"
+    assert form.presses("away") == [""], "nothing is chosen that would throw them away again"
     notepad = other.send(form.tick("cards-1", "10A").force("ruling", "agreed"), "step=save")
     assert is_empty(player, notepad, 2)
 
