@@ -164,14 +164,15 @@ class Phone:
 def resize(driver: Driver, size: tuple[int, int] = SIZE) -> None:
     """Make the part of the window that shows the page as large as a screen, in px."""
     phone = Phone(driver)
-    phone.open("about:blank")
 
     def fits() -> bool:
         inner_width, inner_height, *outer = phone.evaluate(
             "[innerWidth, innerHeight, outerWidth, outerHeight]"
         )
+        if (inner_width, inner_height) == size:
+            return True
         width, height = size[0] + outer[0] - inner_width, size[1] + outer[1] - inner_height
         driver.send("SetWindowRect", width=width, height=height)
-        return (inner_width, inner_height) == size
+        return False
 
     until(fits, _PAUSE)

@@ -89,6 +89,5 @@ def test_the_names_of_the_kinds_stand_beside_their_cards(phone: Phone, size: tup
         phone.until("document.fonts.status === 'loaded' && still()")
         heights += phone.evaluate(HEIGHTS)
     resize(phone.driver)
-    phone.open(board)
     assert len(heights) == 2 * 4
     assert min(heights) > 20
