@@ -436,6 +436,30 @@ def test_a_board_knows_what_each_ending_leads_to(
 
 
 @pytest.mark.parametrize(
+    ("monthly", "whole"),
+    [
+        ((), ""),
+        (("round",), "round"),
+        (("each",), "each"),
+        (("each", "round"), "each"),
+        (("round", "each"), "each"),
+    ],
+)
+def test_a_board_asks_for_whole_months_where_a_yaku_takes_all_four_cards(
+    table: Table, player: Player, installation: Installation, monthly: tuple[str, ...], whole: str
+) -> None:
+    def of_month(kind: str, least: int) -> dict[str, Any]:
+        return {"name": f"{kind} {least}", "monthly": kind, "min": least, "points": 1}
+
+    own = {"pairs": of_month("round", 2), "twos": of_month("each", 2)}
+    own |= {f"whole_{kind}": of_month(kind, 4) for kind in monthly}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": own})
+    board = f"{table.begin(rules='house').path}/rounds/new"
+    assert carried(player, board, "data-words")["unsaid"]["whole"] == whole
+    assert len(carried(player, board, "data-ahead")["months"]) == 12 * ("round" in monthly)
+
+
+@pytest.mark.parametrize(
     ("name", "players", "counting"),
     [
         ("hana_awase", 2, {"par": 132, "yaku": "each_pays", "void_at": None, "ameshima": "nothing"}),

@@ -54,6 +54,10 @@ def test_the_fields_of_an_address_say_what_was_typed(typed: TypedRound) -> None:
     assert BoardForm(MultiDict(as_fields(typed))).typed == typed
 
 
+def test_what_was_not_typed_is_in_no_address() -> None:
+    assert as_fields(TypedRound()) == [("shown", "kinds")]
+
+
 @pytest.mark.parametrize("other", ["void", "hand.1.teshi", "hands"])
 def test_so_do_those_of_another_ending(other: str) -> None:
     sent = MultiDict({"other": other, "hand-0": "teshi", "hand-1": "kuttsuki", "settled": "0.01B"})
@@ -258,9 +262,10 @@ def test_a_script_is_told_where_a_form_leads(table: Table, client: FlaskClient) 
     assert "Location" not in answer.headers
     assert dict(parse_qsl(urlsplit(answer.json["leads_to"]).query))["cards-0"] in THREE
     doubted = table.fill(table.board(notepad), 0, THREE, calls=(1, 0), ruling="").values("step=save")
-    asked = client.post(f"{notepad.path}/rounds", data=doubted, headers=kinds)
-    assert asked.json is not None
-    assert asked.json["leads_to"].startswith(f"{notepad.path}/rounds/preview?")
+    for accepted in (kinds, {"Accept": "application/json"}):
+        asked = client.post(f"{notepad.path}/rounds", data=doubted, headers=accepted)
+        assert asked.json is not None
+        assert asked.json["leads_to"].startswith(f"{notepad.path}/rounds/preview?")
 
 
 @pytest.mark.parametrize("step", ["options", "own", "rules", "choose"])

@@ -54,8 +54,9 @@ def test_the_highest_numbers_are_taken() -> None:
 
 
 def test_what_was_sent_first_counts() -> None:
-    typed = read(MultiDict([("calls-0", "1"), ("calls-0", "2"), ("result", "0"), ("result", "1")]))
-    assert (typed.calls[0], typed.result) == (1, "0")
+    names = ("calls-0", "result", "called-0")
+    typed = read(MultiDict([(name, number) for name in names for number in ("1", "2")]))
+    assert (typed.calls[0], typed.result, typed.called[0]) == (1, "1", ("1",))
 
 
 def test_fields_of_a_fifth_seat_are_left_out() -> None:

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.koikoi.match.events import (
     DealerCorrected,
     HandShown,
+    KoikoiCalled,
     PointsAdjusted,
     RoundCorrected,
     RoundExhausted,
@@ -124,6 +125,17 @@ def test_of_several_rulings_no_more_is_kept_than_one_may_say(
     notepad = table.store(notepad, RoundExhausted(ruling="c"))
     correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert correction["ruling"] == ruling
+
+
+def test_of_calls_the_cards_are_kept_since_the_last_without_any(table: Table, player: Player) -> None:
+    piles = (None, THREE, None, f"{THREE} 1C", "01B 02A 03B 08B 1C")
+    calls = [KoikoiCalled(player=0, pile=held, ruling="agreed") for held in piles]
+    notepad = table.begin(rules="russian")
+    notepad = table.store(notepad, *calls, RoundWon(player=0, piles=(f"{THREE} 02A 2C", None), ruling="x"))
+    correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    undone = again(player, table.undo(notepad)).form("/rounds")
+    for form in (correction, undone):
+        assert (form["calls-0"], form["called-0"]) == ("5", f"{THREE} 1C; 01B 02A 03B 08B 1C")
 
 
 def test_the_words_for_calls_that_do_not_fit_are_kept(table: Table, player: Player) -> None:
