@@ -21,7 +21,7 @@ from scorekeeper.times import later, utc_now
 from scorekeeper.web.match_cache import Replays
 
 from .fixtures import Table
-from .guests import code_of, guest
+from .guests import code_of, guest, tonight
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
@@ -77,13 +77,16 @@ def test_an_unfinished_match_is_folded_away_after_a_week(
     assert page.text.count("Anna – Ben") == 1
 
 
-def test_a_match_says_its_game_only_among_those_of_other_games(player: Player, table: Table) -> None:
+def test_a_match_says_its_game_only_among_those_of_other_games(
+    app: Flask, installation: Installation, player: Player, table: Table
+) -> None:
     table.begin("Anna", "Ben")
     table.begin("Cleo", "Dan")
-    assert "Koi-Koi ·" not in player.open("/").text
+    looking = guest(app, code_of(installation, "viewer", evening=tonight()))
+    assert "Koi-Koi ·" not in player.open("/").text + looking.open("/").text
     table.begin("Eva", "Finn", rules="hana_awase")
-    text = player.open("/").text
-    assert (text.count("Koi-Koi ·"), text.count("Hana-Awase ·")) == (2, 1)
+    for text in (player.open("/").text, looking.open("/").text):
+        assert (text.count("Koi-Koi ·"), text.count("Hana-Awase ·")) == (2, 1)
 
 
 @pytest.mark.parametrize("at", ["2020-02-14T19:03:07", "2020-02-14"])

@@ -335,6 +335,7 @@ def test_the_text_for_a_messenger(player: Player) -> None:
     play(player, "Anna", "Piet", "Wim", ruleset="polish_all")
     page = new(player, "Spring league", since="2026-02-01", until="2026-03-01")
     player.send(date_form(page).fill(day=str(tomorrow()), text="at Anna's"))
+    player.send(date_form(player.open(page.path)).fill(day=str(tomorrow() + timedelta(days=1))))
     text = player.client.get(f"{page.path}/table.txt").get_data(as_text=True)
     head, table, dates = text.rstrip("\n").split("\n\n")
     assert head == "Spring league\nFeb 1, 2026 – Mar 1, 2026"
@@ -342,8 +343,7 @@ def test_the_text_for_a_messenger(player: Player) -> None:
     assert first.startswith("1. Anna: points 3, 1 match, 1 won, coins +")
     assert second.startswith("2. Piet: points ½, 1 match, 0 won, coins −")
     assert third.startswith("2. Wim: points ½, ")
-    assert dates.splitlines()[0] == "Next dates"
-    assert dates.endswith(": at Anna's")
+    assert re.sub(r"\w{3}, \w{3} \d+, \d{4}", "DAY", dates) == "Next dates\nDAY: at Anna's\nDAY"
 
 
 @pytest.mark.parametrize(

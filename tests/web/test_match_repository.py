@@ -9,7 +9,7 @@ from calls import counted
 from flask import Flask
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import interpreter
+from scorekeeper.koikoi.match import interpreter, limits
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.limits import all_entered
 from scorekeeper.store import EventValues
@@ -34,6 +34,18 @@ def test_another_match_under_the_same_id_is_shown_as_it_is(
         store.delete(match_id)
         store.create(match_id, [first, {**won, "player": 1, "piles": [None, THREE], "id": "other.0"}])
     assert coins(player.open(notepad.path)) == [95, 105]
+
+
+def test_a_match_that_would_be_too_large_for_a_record_goes_no_further_but_can_end(
+    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notepad = table.begin()
+    monkeypatch.setattr(limits, "MOST_BYTES", 100)
+    refused = table.enter(notepad, 0, THREE)
+    assert refused.status == 422
+    assert "A match may have at most 100 bytes. End it, and begin another." in refused.text
+    ending = player.open(f"{notepad.path}/correct-or-end").form("/ending")
+    assert "The match was ended early." in player.send(ending).text
 
 
 @pytest.mark.parametrize(("room", "read_again"), [(0, [1, 1, 1, 1]), (-1, [1, 1, 1, 0])])
