@@ -151,7 +151,9 @@ def test_many_players_are_searched_and_come_in_parts(
     page = player.open("/players")
     first = page.all("span", "names")
     assert len(first) == 3
+    assert not [words for _, words in page.links if words == "First players"]
     rest = player.open(page.link("More players"))
+    assert player.open(rest.link("First players")).text == page.text
     assert sorted(first + rest.all("span", "names")) == ["Anna", "Ben", "Cleo", "Łukasz", "Żaneta Nowak"]
     found = player.send(page.form("/players").fill(q="nowak ŻANETA"))
     assert found.all("span", "names") == ["Żaneta Nowak"]
