@@ -68,7 +68,8 @@ def accept(
 
     ``last`` is the seq of the last event in the log; ``stored`` holds what the log has under the ids of
     ``sent``. An entry that is already stored is skipped; if it comes directly after ``after``, the next entry
-    builds on it. Raises Conflict when a new entry does not build on the last event of the log.
+    builds on it. Raises Conflict when a new entry does not build on the last event of the log, DamagedMatch
+    when what is stored of an entry cannot be read.
     """
     places = dict(stored)
     new: list[StoredEvent] = []
@@ -81,6 +82,8 @@ def accept(
             end += 1
             place = places[entry.id] = entry._replace(seq=end)
             new.append(place)
+        elif readable(place) is None:
+            raise DamagedMatch(match_id, place.seq)
         elif not _same(place.body, entry.body):
             sentence = say(
                 "This was already saved with different content. Look at what is saved and correct it there."

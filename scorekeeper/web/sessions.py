@@ -18,7 +18,6 @@ from .context import installation
 from .security import FILES
 
 _LONGEST = 3_900  # bytes of a value: browsers drop a cookie of more than 4,096 with its name (RFC 6265bis)
-_NEEDED = ("phone", "day")
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
@@ -67,8 +66,7 @@ class Sessions(SecureCookieSessionInterface):
 def _sealed(serializer: URLSafeTimedSerializer, remembered: dict[str, Any]) -> str:
     """The cookie's value. Where it is too long for browsers, what is longest goes, and the phone stays in."""
     while len(value := str(serializer.dumps(remembered))) > _LONGEST:
-        others = [name for name in remembered if name not in _NEEDED]
-        del remembered[max(others, key=lambda name: len(json.dumps(remembered[name])))]
+        del remembered[max(remembered, key=lambda name: len(json.dumps(remembered[name])))]
     return value
 
 

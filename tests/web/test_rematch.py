@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 
 import pytest
@@ -60,6 +61,24 @@ def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> Non
     assert "Round 1 of 1" in again.text
     assert "Ben deals" in again.text
     assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+def test_a_rematch_sent_again_that_cannot_be_read_any_more_is_told_as_such(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    over = table.score(table.begin(rounds=1), 0, "01B 03B 08B")
+    form = over.form("/rematches")
+    match_id = player.send(form).path.rpartition("/")[2]
+    with closing(installation.open_store()) as store:
+        store.append(match_id, 1, [{"type": "of-a-later-version", "id": "later"}])
+    other = table.score(table.begin("Cleo", "Dan", rounds=1), 0, "01B 03B 08B")
+    page = player.send(other.form("/rematches").force("id", match_id))
+    assert (page.status, page.heading) == (409, "Something changed in the meantime")
+    assert "This was already saved with different content." in page.main
+    with closing(sqlite3.connect(installation.database)) as connection, connection:
+        connection.execute("UPDATE events SET body = 'Dear diary' WHERE match_id = ?", [match_id])
+    page = player.send(form)
+    assert (page.status, page.heading) == (422, "That is not possible")
 
 
 def test_after_more_rounds_than_a_match_may_begin_with_the_form_asks_for_the_length(
