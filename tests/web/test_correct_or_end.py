@@ -191,6 +191,8 @@ def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Pla
     notepad = player.send(form)
     assert "Anna wins 10 coins ahead The match was ended early. the last train" in notepad.text
     assert player.send(form).status == 200  # a double tap
+    other = player.send(form.fill(reason="rain"))
+    assert (other.status, other.heading) == (409, "Something changed in the meantime")
     notepad = table.undo(notepad)
     assert "Score round 2" in notepad.text
 

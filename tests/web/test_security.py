@@ -217,6 +217,14 @@ def test_the_choice_of_a_language_redirects_to_no_other_site(player: Player, bac
     assert answer.headers["Location"] == "/"
 
 
+@pytest.mark.parametrize("chosen", ["", "xx", "EN"])
+def test_a_language_that_is_not_offered_changes_nothing(player: Player, chosen: str) -> None:
+    form = player.open("/settings").form("/language").force("language", chosen)
+    answer = player.client.post("/language", data=form.values())
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/settings?back=/")
+    assert not [cookie for cookie in answer.headers.getlist("Set-Cookie") if "language" in cookie]
+
+
 def test_the_choice_of_a_language_redirects_back(player: Player, table: Table) -> None:
     notepad = table.begin()
     settings = player.open(player.open(f"{notepad.path}/about").link("Settings"))
