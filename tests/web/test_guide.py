@@ -11,6 +11,7 @@ from extent import daily
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import CARDS, MONTHS, Card
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.schema import sections
 from scorekeeper.web.guide.rule_texts import said
 
@@ -139,6 +140,31 @@ def test_without_a_match_the_deal_is_drawn_for_two_and_said_for_three(player: Pl
     assert "Cards in hand: 8" in player.open("/guide?ruleset=dutch").text
 
 
+@pytest.mark.parametrize(
+    ("rules", "number"),
+    [("mongolopedia", "two or three"), ("dutch", "two"), ("hana_awase", "2, 3, 4"), ("mushi", "two")],
+)
+def test_for_how_many_players_rules_are_made_is_told(player: Player, rules: str, number: str) -> None:
+    assert f" Players: {number} Rounds: 12 " in player.open(f"/guide?ruleset={rules}").main
+
+
+def test_a_match_of_three_is_told_what_three_are_dealt(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    pairs = {"extends": "mongolopedia", "title": "Pairs", "deal": {"teyaku": {"teshi": 0}}}
+    installation.house_rules.keep("pairs", pairs)
+    lucky = "A lucky hand: dealt cards that win the round"
+    assert lucky in between(player.open("/guide?ruleset=pairs"), "The deal Another", "Players:")
+    three = player.open(table.begin("Anna", "Ben", "Cleo", rules="pairs").link("Guide"))
+    said = between(three, "The deal Another", "Players:")
+    assert "19 cards are left" in said and lucky not in said  # seven cards hold no four pairs
+    dutch = player.open(table.begin("Anna", "Ben", "Cleo", rules="dutch").link("Guide")).main
+    assert (
+        "until all have their cards. With 3 players 16 cards are left in the stock for 24 turns: the last 8 "
+        "turns have no card to draw. A lucky hand"
+    ) in dutch
+
+
 @pytest.mark.parametrize(("teyaku", "said"), [("0", False), ("1", True), ("'redeal'", True)])
 def test_what_a_lucky_hand_is_stands_before_what_it_brings(
     installation: Installation, player: Player, teyaku: str, said: bool
@@ -221,7 +247,9 @@ def test_the_pages_of_the_guide_lead_to_each_other(
 def test_the_reader_chooses_other_rules_on_the_page(player: Player, page: str) -> None:
     shown = player.open(f"{page}?ruleset=dutch&back=/bin")
     form = shown.form(page)
-    assert form["ruleset"] == "dutch"
+    assert (form["ruleset"], sorted(form.offers("ruleset"))) == ("dutch", sorted(names()))
+    counted = player.open(f"{page}?ruleset=mushi").form(page)
+    assert sorted(counted.offers("ruleset")) == sorted(names(COUNTED))
     form["ruleset"] = "russian"
     other = player.send(form)
     assert "Russian booklet" in other.text
