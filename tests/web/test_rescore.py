@@ -94,6 +94,17 @@ def test_round_by_round_it_says_what_differs(notepad: Page, player: Player) -> N
     assert "Not asked then: Lightning captured?" in text
 
 
+def test_what_was_not_asked_in_a_month_is_told_of_this_month(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"extends": "dutch", "title": "House", "yaku": {"tsukifuda": {"points": 4}}}
+    installation.house_rules.keep("house", house)
+    second = table.score(table.score(table.begin(rules="dutch"), 0, "01B"), 1, "", "01B 03B 08B 02A 4C")
+    assert player.open(f"{second.path}/retold?ruleset=house").main.endswith(
+        " 5 Round 2 Ben stopped Not asked then: All four of February? By all rules"
+    )
+
+
 @pytest.mark.parametrize("name", daily(names(), 7))
 def test_every_rule_set_can_tell_it(notepad: Page, player: Player, name: str) -> None:
     assert player.open(f"{notepad.path}/retold?ruleset={name}").status == 200

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.options.row import COUNTED
 
 from .fixtures import Table
 from .guests import code_of, guest
@@ -50,6 +51,8 @@ def test_the_page_of_a_rule_set_leads_to_all_that_can_be_done_with_it(player: Pl
     assert page.form("/difference")["a"] == "default"
     assert sorted(page.form("/difference").offers("b")) == sorted({*names()} - {"default"})
     assert "Made from" not in page.text
+    counted = player.open("/rules/mushi").form("/difference")
+    assert sorted(counted.offers("b")) == sorted({*names(COUNTED)} - {"mushi"})
     page = player.open("/rules/dutch")
     assert ways(page) == [
         *to_all("dutch"),
