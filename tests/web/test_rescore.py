@@ -100,7 +100,7 @@ def test_what_was_not_asked_in_a_month_is_told_of_this_month(
     house = {"extends": "dutch", "title": "House", "yaku": {"tsukifuda": {"points": 4}}}
     installation.house_rules.keep("house", house)
     first = table.score(table.begin(rules="dutch"), 0, FOUR)
-    second = table.score(first, 1, "", "01B 03B 08B 02A 4C")
+    second = table.score(first, 1, "", "01B 03B 08B 02A 02R 4C")
     assert player.open(f"{second.path}/retold?ruleset=house").main.endswith(
         " 5 Round 2 Ben stopped Not asked then: All four of February? By all rules"
     )
