@@ -307,12 +307,21 @@ def test_a_limit_of_a_round_is_told_with_the_lucky_hand_that_it_cuts(
 
 
 @pytest.mark.parametrize(
-    ("rules", "multiplied"), [("russian_all", "never"), ("russian_all", "big"), ("russian", "both")]
+    ("rules", "multiplied", "asks"),
+    [
+        ("russian_all", "never", False),
+        ("russian_all", "big", False),
+        ("russian_all", "field_brights", True),
+        ("russian_all", "both", True),
+        ("russian", "both", False),
+    ],
 )
 def test_where_no_brights_multiply_a_lucky_hand_nothing_is_asked(
-    player: Player, table: Table, installation: Installation, rules: str, multiplied: str
+    player: Player, table: Table, installation: Installation, rules: str, multiplied: str, asks: bool
 ) -> None:
     house = {"extends": rules, "title": "House", "deal": {"teyaku": {"multiplied": multiplied}}}
     installation.house_rules.keep("house", house)
-    assert coins(show(table, table.begin(rules="house"), "hand.1.kuttsuki")) == [94, 106]
-    assert "brights" not in player.open("/hand/dealt?ruleset=house").form("/hand/dealt")
+    page = show(table, table.begin(rules="house"), "hand.1.kuttsuki")
+    assert ("Brights on the dealt field, without the rain man?" in page.text) is asks
+    assert asks or coins(page) == [94, 106]
+    assert ("brights" in player.open("/hand/dealt?ruleset=house").form("/hand/dealt")) is asks
