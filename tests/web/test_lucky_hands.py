@@ -156,6 +156,10 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table:
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
     opened = player.open(f"{saved.path}/rounds/1/correction").html
     assert "open>" in opened.partition("<summary>Which months make it?")[0].rpartition("<details")[2]
+    preview = player.send(form.tick("lucky-1", "1", "2", "5", "11"), "other=hand.1.kuttsuki")
+    page = player.send(preview.form("/correction"), "step=save")
+    assert "Ben: Pine, Plum, Iris, Willow" in page.text, "months that are named replace the cards"
+    assert [card for card in PAIRS if f'cards.svg#{card}"' in page.html] == []
     empty = player.open(saved.link("Score round 2")).html
     assert "open>" not in empty.partition("<summary>Which months make it?")[0].rpartition("<details")[2]
 
@@ -208,6 +212,10 @@ def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) 
     page = player.send(form, "other=hand.1.kuttsuki")
     assert page.status == 422
     assert page.beside("hand-1").startswith("This is not a lucky hand.")
+    gap = [""] * (399 - len(" ".join(PAIRS)))  # a blank each
+    for cards, status in (([*PAIRS, *gap[1:], "99X"], 422), ([*PAIRS, *gap, "99X"], 200)):
+        read = player.send(form.force("dealt-1", *cards), "other=hand.1.kuttsuki")
+        assert read.status == status, "400 letters are read"
 
 
 def test_a_finished_match_has_no_page_to_check_a_hand(player: Player, table: Table) -> None:
