@@ -163,10 +163,13 @@ def test_a_form_that_was_refused_still_notices_what_came_in(
     player: Player, phone: Callable[[], Player]
 ) -> None:
     page = new(player, "Spring")
-    refused = player.send(player.open(f"{page.path}/edit").form(page.path).fill(name=""))
+    form = player.open(f"{page.path}/edit").form(page.path).fill(name="")
+    refused = player.send(form)
     other = phone()
     other.send(other.open(f"{page.path}/edit").form(page.path).fill(name="Autumn"))
-    assert player.send(refused.form(page.path).fill(name="Summer")).status == 409
+    for late in (refused, player.send(form)):
+        assert late.status == 422
+        assert player.send(late.form(page.path).fill(name="Summer")).status == 409
     assert "Autumn" in player.open(page.path).text
 
 
