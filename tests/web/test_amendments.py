@@ -91,6 +91,14 @@ def test_from_the_first_round_every_round_is_counted_again(notepad: Page, player
     assert "From round 1" not in undone.text
 
 
+def test_a_round_that_no_number_names_is_refused_with_what_else_is_said(
+    notepad: Page, player: Player
+) -> None:
+    page = player.open(f"{notepad.path}/other-rules?ruleset=russian&from=x")
+    assert "“x” is not possible; allowed: a whole number from 1 to 99999." in page.main
+    assert page.main.startswith("From round 3 From round 1 ")
+
+
 def test_before_the_first_round_there_is_one_choice(table: Table, player: Player) -> None:
     page = offered(player, table.begin(rules="dutch"))
     assert page.main.count("From round 1") == 1

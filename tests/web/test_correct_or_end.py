@@ -116,6 +116,7 @@ def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, playe
     other = player.send(form.fill(points_0="2"), "minted=5")  # another sum is another question
     assert "1 coin is lost: 199 in all instead of 200." in other.text
     assert coins(player.send(other.form("/adjustments"), "minted=-1")) == [102, 97]
+    assert player.open(asked.url).path == notepad.path  # it is saved
     balanced = other.form("/adjustments").force("id", "0123456789abcdef").force("after", "2")
     assert coins(player.send(balanced.fill(points_0="3"), "minted=-1")) == [105, 94]
 

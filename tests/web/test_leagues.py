@@ -215,6 +215,7 @@ def test_a_date_added_too_late_stays_in_the_form(player: Player, phone: Callable
     player.send(date_form(page).fill(day="2030-02-02"))
     again = other.send(late)
     assert again.status == 409
+    assert "Somebody else has changed this in the meantime." in again.text
     assert date_form(again)["day"] == "2030-01-01"
     assert "at Wim's" in other.send(date_form(again)).text
 
