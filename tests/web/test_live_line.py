@@ -216,6 +216,16 @@ def test_cards_that_bring_the_same_to_any_pile_are_told_as_alike(
     assert own or " ".join(card.id for card in CARDS if "C" in card.id) in told
 
 
+@pytest.mark.parametrize(("twice", "alone"), [([], []), (["11C"], ["11C"]), (["11C", "12C1"], [])])
+def test_a_chaff_card_that_counts_twice_is_alike_only_others_that_do(
+    twice: list[str], alone: list[str]
+) -> None:
+    written = json.loads(live_line.plan_json(scorer(rules("default", overrides={"chaff_twice": twice})).plan))
+    alike = dict(zip(written["deck"].split(), written["alike"], strict=True))
+    chaff = {card.id: alike[card.id] for card in CARDS if "C" in card.id}
+    assert [card for card, number in chaff.items() if [*chaff.values()].count(number) == 1] == alone
+
+
 # What the scripts of a board say
 
 
