@@ -124,6 +124,17 @@ def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player
     assert said in player.open(f"{notepad.path}/sheet.csv").html
 
 
+def test_on_the_board_the_referee_knows_the_calls_that_stand_there_in_place_of_those_of_live_play(
+    player: Player, live: Page
+) -> None:
+    page = player.send(call(take(player, live, THREE)), "call=koikoi")
+    board = player.open(page.link("End live play")).form("/rounds").fill(result=0)
+    asked = player.send(board, "step=referee")
+    assert asked.main.startswith("Anna has nothing to decide: play on. Three brights 5 No yaku is new")
+    asked = player.send(board.fill(calls_0=0).force("called-0"), "step=referee")
+    assert asked.main.startswith("Anna may call koi-koi or stop. Three brights 5 new")
+
+
 def test_a_board_begins_with_all_that_was_said_turn_by_turn(
     table: Table, player: Player, installation: Installation
 ) -> None:
