@@ -100,6 +100,16 @@ def test_of_two_phones_the_second_sees_what_the_first_wrote_and_keeps_what_it_ty
     assert "What is there now Nothing Where?" in again.text
 
 
+def test_a_form_that_was_refused_still_notices_what_came_in(player: Player, table: Table) -> None:
+    notepad = table.begin()
+    long, first = form_of(player, notepad).fill(place="x" * 81), form_of(player, notepad).fill(place="Kraków")
+    player.send(first)
+    refused = player.send(long)
+    assert refused.status == 422
+    late = player.send(refused.form("/about").fill(place="Łódź"))
+    assert (late.status, "Kraków" in late.main) == (409, True)
+
+
 def test_a_double_tap_saves_once(player: Player, table: Table) -> None:
     notepad = table.begin()
     form = form_of(player, notepad).fill(place="Kraków")
@@ -194,4 +204,7 @@ def test_a_match_that_is_not_there_has_no_remarks(player: Player, shelf: Shelf) 
     shelf.discard("first")
     assert player.open(f"{address}/about").status == 404
     assert "This match is in the bin" in player.send(form).text
+    store = shelf.store()
+    assert store.documents.all("match") == {}
+    store.close()
     assert player.open("/matches/nope/about").status == 404
