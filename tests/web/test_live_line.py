@@ -445,6 +445,17 @@ def test_a_board_knows_what_each_ending_leads_to(
     assert ahead["always"] == ([4, 11, 12] if rules == "hana_awase" else [])
 
 
+def test_a_later_round_is_finished_by_what_finished_the_first(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="dutch")
+
+    def finishes(board: str) -> dict[str, int]:
+        ahead = carried(player, board, "data-ahead")
+        return {ending: leads_to["rounds"] for ending, leads_to in ahead["outcomes"].items()}
+
+    first = finishes(f"{notepad.path}/rounds/new")
+    assert finishes(f"{table.score(notepad, 'nobody').path}/rounds/new") == first
+
+
 @pytest.mark.parametrize(
     ("monthly", "whole"),
     [

@@ -148,6 +148,26 @@ def test_a_question_about_chaff_shows_the_cards_that_it_means(app: Flask) -> Non
     assert [(answer.label, answer.card) for answer in lightning.answers] == [("Yes", ""), ("No", "")]
 
 
+def test_questions_come_in_the_order_of_the_round_and_those_of_piles_by_seat(app: Flask) -> None:
+    everything = {"dealt_brights": 1, "field_months": (11, 12), "chaff": ("11C",), "whole_months": (1,)}
+    asked = replace(questions_of(rules("default"), 1, 2), **everything, last_caller=True)
+    with app.test_request_context():
+        asked_of = [(ask.id, ask.seat) for ask in asks(asked, ["Anna", "Ben"])]
+        brights, *_ = asks(asked, ["Anna"])
+    assert asked_of == [
+        ("brights", None),
+        ("field.11", None),
+        ("field.12", None),
+        *(("cards.11", 0), ("whole.1", 0)),
+        *(("cards.11", 1), ("whole.1", 1)),
+        ("last-caller", None),
+    ]
+    assert [(answer.label, answer.name, answer.value) for answer in brights.answers] == [
+        ("0", "brights", "0"),
+        ("1", "brights", "1"),
+    ]
+
+
 def test_the_month_of_the_round_is_asked_for_as_a_whole(table: Table, player: Player) -> None:
     board = table.begin(rules="cwz").link("Score round")
     assert re.search(r"All four of a month\?\s+1 松\s*Pine", player.open(board).text)
