@@ -196,6 +196,7 @@ def test_pairs_that_are_changed_or_not_whole_are_open(
         ("yaku.akatan.extra", ("ask.sets", "q-further")),
         ("yaku.tane", ("yaku", "y-tane")),
         ("yaku.tane.extra", ("yaku", "y-tane")),
+        ("yaku.goko.extra", ("terms.goko", "s-terms.goko")),
         ("yaku.tan.min", ("terms.tan", "s-terms.tan")),
         ("yaku.hiki.repeat", ("terms.hiki", "s-terms.hiki")),
         ("yaku.ours", ("own.ours", "row-ours")),
