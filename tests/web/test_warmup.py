@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from calls import counted
 
 from scorekeeper.installation import Installation
-from scorekeeper.web import create_app
+from scorekeeper.web import assets, create_app
 from scorekeeper.web.warmup import warm
 
 
-def test_matches_without_digests_are_read_before_anybody_looks(
+def test_matches_without_digests_and_the_files_of_every_page_are_read_before_anybody_looks(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one a time
@@ -19,5 +20,11 @@ def test_matches_without_digests_are_read_before_anybody_looks(
         for name in ("first", "second", "third"):
             start = {"type": "match-started", "id": name, "players": ["Ann", "Dan"], "ruleset": "dutch"}
             store.create(name, [start])
-        warm(create_app(installation))
+        app = create_app(installation)
+        assets._read.cache_clear()
+        warm(app)
         assert sorted(store.digests()) == ["first", "second", "third"]
+    with counted(assets._content) as read:
+        for name in ("app.css", "reading.css", "js/app.js", "js/reading.js", "cards.svg"):
+            assert app.test_client().get(f"/assets/x/{name}").status_code == 200
+    assert read == [0]
