@@ -205,6 +205,12 @@ def test_answers_that_do_not_go_together_are_refused_beside_the_question(
             *("draw_then_two", "keep", "yes")
         ]
     assert installation.house_rules.names() == ()
+    alone = ("csrf_token", "answer.turn", "answer.unmatched")
+    few = {name: text for name, text in form.values().items() if name in alone}
+    drawn = Page(player.client.post(form.action, data=few), "").form("/answers")
+    assert [drawn[f"answer.{name}"] for name in ("turn", "unmatched", "weather")] == [
+        *("draw_then_two", "keep", "no")  # what was not answered stands as it is
+    ]
     again = pick(page.form("/answers"), unmatched="to_field")
     assert player.send(again, "step=keep").status == 200
 
