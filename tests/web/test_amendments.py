@@ -103,7 +103,9 @@ def test_before_the_first_round_there_is_one_choice(table: Table, player: Player
     page = offered(player, table.begin(rules="dutch"))
     assert page.main.count("From round 1") == 1
     assert not [text for _, text in page.links if "From round" in text and "1" not in text]
-    after = player.send(player.open(page.link("From round 1")).form("/other-rules"))
+    page = player.open(page.link("From round 1"))
+    assert [words for _, words in page.links if "From round" in words] == ["From round 1"]
+    after = player.send(page.form("/other-rules"))
     assert "Mongolopedia" in player.open(f"{after.path}/rules").text
 
 

@@ -102,6 +102,8 @@ def test_an_adjustment_needs_points_and_a_reason(
 
 def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
+    unsaid = adjust(player, notepad, "8", "-3", reason="")
+    assert unsaid.main.endswith("Anna Ben Why? Say why the points are adjusted. Back Adjust")
     asked = adjust(player, notepad, "8", "-3")
     assert asked.status == 422
     (why,) = asked.all("div", "notice error")

@@ -154,6 +154,7 @@ def test_many_players_are_searched_and_come_in_parts(
     assert not [words for _, words in page.links if words == "First players"]
     rest = player.open(page.link("More players"))
     assert player.open(rest.link("First players")).text == page.text
+    assert "state=unfinished" in player.open("/players?state=unfinished").link("More players")
     assert sorted(first + rest.all("span", "names")) == ["Anna", "Ben", "Cleo", "Łukasz", "Żaneta Nowak"]
     found = player.send(page.form("/players").fill(q="nowak ŻANETA"))
     assert found.all("span", "names") == ["Żaneta Nowak"]
