@@ -80,6 +80,8 @@ def test_what_is_special_is_said_of_rules_that_change_the_common_ones(player: Pl
         "Many points: × 2 from 7 points of at least 2 yaku",
     ]
     assert "Like “Koi-Koi, common rules”" not in page
+    plain = player.open("/matches/new?ruleset=default")
+    assert "special" not in plain.main and 'class="changes small"' not in plain.html
 
 
 def test_the_rules_are_looked_at_and_the_names_are_there_again(player: Player) -> None:
