@@ -93,6 +93,8 @@ def test_other_rules_bring_their_own_options_and_nothing_is_lost(
     assert (again["name-0"], again["purse"], again["ruleset"]) == ("Anna", "7", "dutch")
     assert "answer.special_sets" in again
     assert "answer.rain" not in again
+    part = player.send(form.force("parts", "yes"), "step=options").html
+    assert part.strip().startswith('<div id="options" '), "to a script, and no more"
     player.send(pick(again, viewings="no"))
 
 

@@ -174,6 +174,14 @@ def test_nothing_tapped_and_no_such_card_are_refused(table: Table, player: Playe
     assert "handed in" not in player.open(notepad.path).text
 
 
+def test_a_pile_that_is_only_shown_otherwise_has_an_address(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    page = player.send(pile_form(player, notepad, 0).tick("cards-0", "01B").force("view", "months"))
+    assert page.url.startswith(f"{notepad.path}/piles/0?")
+    assert page.form("/piles/0").ticked("cards-0") == ["01B"]
+    assert "handed in" not in player.open(notepad.path).text
+
+
 def test_three_players_each_hand_in(
     table: Table, player: Player, phone: Callable[[], Player], installation: Installation
 ) -> None:

@@ -174,6 +174,11 @@ def test_of_two_callers_the_last_one_is_asked_for(table: Table, player: Player) 
     assert page.beside("last-caller") == "Say who called koi-koi last."
 
 
+def test_who_called_last_is_not_asked_where_it_pays_nobody(table: Table, player: Player) -> None:
+    board = table.fill(table.board(table.begin()), "nobody", THREE, "07A 06A 10A", calls=(1, 1))
+    assert "Round 1 is saved" in player.send(board, "step=save").text
+
+
 def test_the_only_caller_is_the_last_one(table: Table) -> None:
     notepad = table.score(table.begin(rules="cwz"), "nobody", "", "07A 06A 10A", calls=(0, 1))
     assert coins(notepad) == [0, 10]

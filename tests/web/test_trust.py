@@ -105,6 +105,9 @@ def test_the_page_says_why_and_how_to_trust_this_computer(
         page.main
     )
     assert page.main.count("To remove it again: ") == len(SYSTEMS)
+    systems = page.html.split('<details class="panel"')[1:]
+    steps = [system.partition("</ol>")[0].count("<li>") for system in systems]
+    assert steps == [3, 3, 3, 2, 2], "of Android, iPhone, Windows, Mac and Linux"
     assert page.main.endswith(f"{OPEN}{SECURE}")
     assert page.ways == [
         *ways,

@@ -108,7 +108,7 @@ def index() -> ResponseReturnValue:
         booklets=documents,
         played=played,
         own=own,
-        broken=_broken([name for name in house.names() if name not in {choice.id for choice in every_own}]),
+        broken=_broken(house.names()),
         sources=by_source(others),
         last=last,
     )
