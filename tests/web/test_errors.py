@@ -67,6 +67,12 @@ def test_a_form_of_too_many_fields_is_refused(player: Player, kind: str, number:
     assert answer.status_code == status
 
 
+def test_what_a_file_says_is_not_counted_as_fields(player: Player) -> None:
+    fields = player.open("/settings").form("/language").values() | {"language": "nl"}
+    told = {**fields, "back": "/", "more": "&" * FIELDS_OF_A_PHONE}
+    assert player.client.post("/language", data=told, content_type="multipart/form-data").status_code == 303
+
+
 def test_a_very_long_reason_is_cut(player: Player, table: Table) -> None:
     form = table.board(table.begin()).fill(result="other").force("reason", "x" * 5000)
     assert player.send(form, "other=void").status == 200

@@ -245,7 +245,7 @@ def _title(name: str) -> str:
     return next((choice.title for choice in rule_choices([name], shelf().find)), name)
 
 
-def _broken(ids: list[str]) -> list[tuple[str, str]]:
+def _broken(ids: Sequence[str]) -> list[tuple[str, str]]:
     """Rule sets that cannot be read or played: id and why."""
     broken = []
     for name in ids:
