@@ -83,6 +83,7 @@ def test_a_bar_stands_where_its_points_are_and_the_levels_beside_it() -> None:
         (3, "256.3", "112", "87.4", "20", "300"),
     ]
     assert [(level.times, level.y) for level in made.levels] == [(2, "92"), (4, "52"), (6, "12")]
+    assert [level.times for level in drawn({1: 4, 2: 1}).levels] == [2, 4]
     assert made.labels == made.bars
     assert (made.left, made.right, made.below, made.foot) == (40, 352, 140, 148)
     assert (made.width, made.height) == (360, 160)

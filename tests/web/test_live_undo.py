@@ -124,6 +124,14 @@ def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player
     assert said in player.open(f"{notepad.path}/sheet.csv").html
 
 
+def test_a_round_that_nobody_stopped_knows_how_many_turns_it_replaces_too(player: Player, live: Page) -> None:
+    third = take(player, player.send(call(take(player, live, THREE)), "call=koikoi"), "02A 02C1")
+    board = player.open(third.link("End live play")).form("/rounds")
+    notepad = player.send(board.fill(result="nobody"), "step=save")
+    said = "2 turns were recorded live; then the round was entered as a whole."
+    assert said in player.open(f"{notepad.path}/rounds/1").text
+
+
 def test_on_the_board_the_referee_knows_the_calls_that_stand_there_in_place_of_those_of_live_play(
     player: Player, live: Page
 ) -> None:

@@ -111,6 +111,13 @@ def test_what_one_page_said_is_not_kept_for_another(player: Player) -> None:
             assert OURS.search(said(player.open(f"/rules/difference?{both}")))
 
 
+def test_rules_with_the_same_words_are_compared_in_these(player: Player, installation: Installation) -> None:
+    installation.house_rules.keep("storm", {"extends": "mongolopedia", "title": "H", "match": {"rounds": 6}})
+    read_in(player.client, "pl")
+    assert ours_on(player.open("/rules/difference?a=mongolopedia&b=storm")) == []
+    assert ours_on(player.open("/rules/difference?a=mongolopedia&b=polish_all"))
+
+
 def test_words_of_a_language_stay_in_it_and_whole_words_alone_are_replaced() -> None:
     words = {"pl": {"błyskawica": "burza"}, "en": {"lightning": "storm"}}
     assert translator("pl", words)("lightning") == "burza"

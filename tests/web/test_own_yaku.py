@@ -280,6 +280,8 @@ def test_a_name_in_another_language_that_is_too_long_is_refused_beside_its_field
     page = submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "yaku.-.name.pl": "x" * 41})
     assert page.status_code == 422
     assert 'id="error-yaku.three_sevens.name.pl"' in page.text
+    fields = {field for field in main_form(page).values() if field.startswith("yaku.three_sevens.name.")}
+    assert fields == {f"yaku.three_sevens.name.{code}" for code in ("pl", "ru", "nl", "ja")}
 
 
 def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) -> None:

@@ -74,6 +74,12 @@ def test_the_enter_key_searches_while_there_are_words_and_saves_otherwise(
     assert installation.house_rules.names() == ("house",)
 
 
+def test_a_word_of_the_game_finds_what_it_is_about_alone(app: Flask) -> None:
+    with app.test_request_context():
+        found = [[hit.place for hit in found_by(word, KOIKOI)] for word in ("tefuda", "手札")]
+    assert found == [["f-deal.hand"], ["f-deal.hand"]]
+
+
 @pytest.mark.parametrize("sought", ["  ", "<b>xyzzy", "x" * 3000])
 def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None:
     page = search_results(client, sought)
