@@ -112,7 +112,9 @@ def test_what_one_page_said_is_not_kept_for_another(player: Player) -> None:
 
 
 def test_rules_with_the_same_words_are_compared_in_these(player: Player, installation: Installation) -> None:
-    installation.house_rules.keep("storm", {"extends": "mongolopedia", "title": "H", "match": {"rounds": 6}})
+    installation.house_rules.keep(
+        "storm", {"extends": "mongolopedia", "title": "H", "yaku": {"hanami": {"points": 9}}}
+    )
     read_in(player.client, "pl")
     assert ours_on(player.open("/rules/difference?a=mongolopedia&b=storm")) == []
     assert ours_on(player.open("/rules/difference?a=mongolopedia&b=polish_all"))
