@@ -83,11 +83,16 @@ async function copied(text) {
   try {
     if (!navigator.clipboard) return copyMarked(typeof text === "string" ? text : await text);
     if (!window.ClipboardItem) await navigator.clipboard.writeText(await text);
-    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": plain(text) })]);
+    else await writtenAs(plain(text));
     return true;
   } catch {
     return false;
   }
+}
+
+function writtenAs(blob) {
+  blob.catch(() => {}); // a browser that refuses to write does not wait for it
+  return navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
 const plain = async (text) => new Blob([await text], { type: "text/plain" });

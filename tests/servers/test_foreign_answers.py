@@ -326,3 +326,16 @@ def test_a_file_is_copied_from_the_app_alone(page: Phone, front: InFront) -> Non
     front.gives_way()
     button.click()
     expect(part.locator("[role=status]")).to_have_text(done)
+
+
+def test_a_copy_that_the_browser_refuses_at_once_is_told_once(page: Phone, front: InFront) -> None:
+    page.goto(f"{begin(page)}/sheet")
+    page.evaluate("void (navigator.clipboard.write = () => Promise.reject(new Error('not now')))")
+    button = page.locator("[data-copy-file]").first
+    part = page.locator("[data-done]:has([data-copy-file])").first
+    page.locator("details:has([data-copy-file]) > summary").click()
+    front.answers(f"GET {re.escape(button.get_attribute('data-copy-file') or '')}$", FOREIGN["page"])
+    with page.expect_response(lambda answer: answer.url.endswith("sheet.txt")):
+        button.click()
+    expect(part.locator("[role=status]")).to_have_text(part.get_attribute("data-failed") or "")
+    page.evaluate("new Promise((done) => setTimeout(done))")  # the answer that nobody waits for has come
