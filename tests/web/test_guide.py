@@ -9,7 +9,6 @@ import pytest
 from extent import daily
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.cards import CARDS, MONTHS, Card
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.options.row import COUNTED
 from scorekeeper.koikoi.rules.schema import sections
@@ -82,24 +81,6 @@ def test_without_a_number_of_rounds_nobody_is_told_to_agree_on_one(
 ) -> None:
     keep(installation, "[match]\nrounds = 'off'\ntarget = 50")
     assert "Agree on the number of rounds" not in player.open("/guide?ruleset=ours").text
-
-
-@pytest.mark.parametrize(("card", "points"), [("11B", 20), ("09A", 10), ("06R", 5), ("11C", 1)])
-def test_a_card_says_its_points_in_other_games(player: Player, card: str, points: int) -> None:
-    assert f"Points {points} in games that count every card" in player.open(f"/cards/{card}").text
-
-
-@pytest.mark.parametrize(
-    ("card", "name"),
-    [
-        ("09A", "September, sake cup, animal"),
-        ("01C2", "January, chaff, 2"),
-        ("11C", "November, lightning, chaff"),  # chaff with a motif of its own
-        ("12C1", "December, chaff, 1"),
-    ],
-)
-def test_a_card_is_called_by_month_motif_and_kind(player: Player, card: str, name: str) -> None:
-    assert f"<title>{name} " in player.open(f"/cards/{card}").html
 
 
 def test_the_words_of_the_game_can_be_linked_to(player: Player) -> None:
@@ -311,17 +292,6 @@ def test_the_way_back_stays_in_this_app(player: Player, elsewhere: str) -> None:
     assert player.open("/cards?back=/bin?x=//y").link("‹") == "/bin?x=//y"
 
 
-def test_a_card_leads_to_its_neighbours_and_to_its_month(player: Player) -> None:
-    page = player.open("/cards/11B?ruleset=dutch&back=/bin")
-    assert "/cards/10C2?" in page.link("Chaff 2")
-    assert "/cards/11A?" in page.link("Next card")
-    assert page.link("‹").endswith("#m11")
-    assert all("ruleset=dutch" in address for address, _ in page.links if address.startswith("/cards/"))
-    first, last = player.open("/cards/01B"), player.open("/cards/12C3")
-    assert 'rel="prev"' not in first.html
-    assert 'rel="next"' not in last.html
-
-
 def test_a_phone_without_the_key_is_not_led_to_the_guide(player: Player) -> None:
     assert 'href="/guide' in player.open("/").html
     player.client.delete_cookie(cookie_name(player.client))
@@ -331,22 +301,6 @@ def test_a_phone_without_the_key_is_not_led_to_the_guide(player: Player) -> None
 
 
 # What the pages show
-
-
-def test_all_cards_are_shown_by_month_with_their_names(player: Player) -> None:
-    page = player.open("/cards?ruleset=nintendo_jp")
-    assert re.findall(r'href="/cards/(\w+)\?ruleset=nintendo_jp"', page.html) == [card.id for card in CARDS]
-    for card in CARDS:
-        assert f"{card.whole_romaji} {card.whole_kanji}" in page.text
-    for month in MONTHS:
-        assert f'id="m{month.number}"' in page.html
-
-
-@pytest.mark.parametrize("card", daily(CARDS, 4), ids=lambda card: card.id)
-def test_every_card_has_its_page(player: Player, card: Card) -> None:
-    page = player.open(f"/cards/{card.id}?ruleset=mongolopedia")
-    assert page.status == 200
-    assert "Four of a month" in page.text
 
 
 def between(page: Page, begin: str, end: str) -> str:
@@ -395,36 +349,10 @@ def test_a_card_tells_what_it_is_and_what_it_is_good_for(
     assert drawn == {"09A": 5, "11C": 3, "01B": 5}[card]
 
 
-def test_a_card_that_ruins_from_the_field_or_only_adds_says_so(player: Player) -> None:
-    page = player.open("/cards/12B?ruleset=polish_all")
-    assert "While it lies on the field, nobody can score: Moon viewing The cards of" in page.text
-    page = player.open("/cards/04R?ruleset=mongolopedia")
-    assert "As an extra card it counts for: Red poetry ribbons, Blue ribbons" in page.text
-    assert "cannot score" not in page.text and "nobody can score" not in page.text
-
-
 def test_a_card_of_no_yaku_says_so(player: Player, installation: Installation) -> None:
     keep(installation, "[yaku]\nkasu = { points = 0 }")
     assert "Its yaku Ours It belongs to no yaku. The cards of January" in (
         player.open("/cards/01C1?ruleset=ours").text
-    )
-
-
-def test_the_cards_stand_by_month_with_what_each_is_and_makes(player: Player) -> None:
-    page = player.open("/cards?ruleset=dutch")
-    assert ways(page)[:6] == [
-        ("/", "‹"),
-        ("/guide?ruleset=dutch", "How to play"),
-        ("/cards?ruleset=dutch", "Cards"),
-        ("/rules/dutch/chart", "Yaku"),
-        ("/options?ruleset=dutch", "Options"),
-        ("#m1", "1 松"),
-    ]
-    assert page.words_of("m1") == (
-        "1 January Pine matsu 松 Crane and sun matsu ni tsuru 松に鶴 光 bright Five brights, Four "
-        "brights, Rainy four brights, Three brights Red poetry ribbon matsu ni akatan 松に赤短 短 "
-        "ribbon Red poetry ribbons, Ribbons Chaff 1 matsu no kasu 松のカス Chaff Chaff 2 matsu no kasu "
-        "松のカス Chaff"
     )
 
 
@@ -507,11 +435,3 @@ def test_who_reads_japanese_sees_no_name_twice(player: Player) -> None:
     chart = player.open("/rules/default/chart").html
     assert re.findall(r"<b>猪鹿蝶</b>\s*(.*?)</h2>", chart) == ['<i lang="ja-Hira">いのしかちょう</i>']
     assert re.findall(r"<b>タネ</b>\s*(.*?)</h2>", chart) == [""]
-
-
-@pytest.mark.parametrize("card", ["09A", "01C1", "09C2", "11C"])
-def test_a_yaku_of_many_cards_is_drawn_with_some_and_the_card_itself(player: Player, card: str) -> None:
-    row = player.open(f"/cards/{card}").html.partition("any 10 of 25")[2].partition("</li>")[0]
-    drawn = re.findall(r"cards.svg#(\w+)", row)
-    assert 10 <= len(drawn) <= 11
-    assert card in drawn
