@@ -83,19 +83,19 @@ async function copied(text) {
   try {
     if (!navigator.clipboard) return copyMarked(typeof text === "string" ? text : await text);
     if (!window.ClipboardItem) await navigator.clipboard.writeText(await text);
-    else await writtenAs(plain(text));
+    else await write(text);
     return true;
   } catch {
     return false;
   }
 }
 
-function writtenAs(blob) {
+/** Writes a text to the clipboard that may still be on its way. */
+function write(text) {
+  const blob = Promise.resolve(text).then((whole) => new Blob([whole], { type: "text/plain" }));
   blob.catch(() => {}); // a browser that refuses to write does not wait for it
   return navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
-
-const plain = async (text) => new Blob([await text], { type: "text/plain" });
 
 function copyMarked(text) {
   const before = document.activeElement;
