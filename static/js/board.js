@@ -3,7 +3,7 @@
 
 import { ask, unanswered } from "./asks.js";
 import {
-  blank, boxes, checked, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, result,
+  blank, boxes, circumstances, handOver, hasCards, lookUp, markTaken, markWhole, number, pile, result,
   scoringOf, showEntered, takeMonth, tapped, winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
@@ -12,7 +12,7 @@ import {
 } from "./live_line.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
-import { cards, ids } from "./scorer/cards.js";
+import { cards, ids, NONE, size } from "./scorer/cards.js";
 import { score, together } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
 import { fill } from "./sentences.js";
@@ -102,14 +102,13 @@ function dropRefusal(endings) {
 }
 
 /** Says on a phone that has never saved a round what to do, in place of the live line: who stopped, the cards, Save. */
-function explain(form) {
+function explain(form, isEmpty) {
   const [steps] = lookUp(form, "[data-first-steps]");
   if (!steps) return;
-  const seat = winner(form);
-  const entered = seat !== null && (number(form, `chaff-${seat}`) || checked(form, `[name="cards-${seat}"]`).length);
-  steps.toggleAttribute("hidden", Boolean(entered) || ["nobody", "other"].includes(result(form)));
+  const isFirst = winner(form) === null;
+  steps.hidden = ["nobody", "other"].includes(result(form)) || !(isFirst || isEmpty);
   if (!steps.hidden) [...steps.children].forEach((step, index) => {
-    step.setAttribute("aria-current", index === Number(seat !== null) ? "step" : "false");
+    step.setAttribute("aria-current", index === (isFirst ? 0 : 1) ? "step" : "false");
   });
 }
 
@@ -129,19 +128,15 @@ function workAhead(form, plan, words) {
   later(work);
 }
 
-/** Follows what was entered last, or all of it. */
+/** Brings the live line, the marks on the cards and the open questions up to date after what was entered last, or all. */
 function refresh(form, plan, words, touched) {
   markTaken(form, words, touched);
   markWhole(form, touched);
-  explain(form);
-  show(form, plan, words);
-}
-
-/** Brings the live line, the marks on the cards and the open questions up to date. */
-function show(form, plan, words) {
   const seat = tapped(form);
   const held = seat === null ? null : pile(form, plan, seat);
-  if (held && (held.chaff || ids(plan, held.cards).length)) return showPile(form, plan, words, seat, held);
+  const isEmpty = !held?.chaff && !size(held?.cards ?? NONE);
+  explain(form, isEmpty);
+  if (!isEmpty) return showPile(form, plan, words, seat, held);
   mark(form, seat, [], []);
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
   const said = result(form) === "nobody" ? everybody(form, plan, words) : "";

@@ -71,9 +71,9 @@ function ofMonth(plan, month) {
 /** What was entered besides the cards. */
 export function circumstances(form, words, seat) {
   const calls = [];
-  for (const { name } of lookUp(form, '[name^="calls-"]')) calls[name.slice("calls-".length)] = number(form, name);
+  for (const { name, value } of lookUp(form, '[name^="calls-"]')) calls[name.slice("calls-".length)] = Number(value) || 0;
   calls[seat] ??= 0;
-  const brights = form.elements.brights?.value;
+  const [brights] = checked(form, '[name="brights"]');
   return {
     own: calls[seat],
     others: calls.reduce((sum, times) => sum + times, 0) - calls[seat],
