@@ -10,18 +10,14 @@ import pytest
 from extent import daily
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.house_rules.code import read_code
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.choices import agree
-from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.scoring.score import Circumstances
-from scorekeeper.sentences import say
 from scorekeeper.web.hand.address import AskedHand, PileAddress, read, write
 
 from .fixtures import Table
-from .player import Page, Player
+from .player import Player
 
 FOUR = "01B 03B 08B 12B"
 VIEWING = "/hand?pile=03B.09A.11B"
@@ -224,7 +220,9 @@ def test_the_rules_in_force_come_first_and_the_others_are_explained_from_them(pl
 def test_the_tables_own_rules_come_before_those_of_the_documents(
     player: Player, installation: Installation
 ) -> None:
-    installation.house_rules.keep("ours", OURS)
+    installation.house_rules.keep(
+        "ours", {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
+    )
     text = player.open(VIEWING + "&ruleset=dutch").text
     assert "Flower viewing: 9 instead of 5 +4" in text
     assert text.index("Ours") < text.index("Mongolopedia")
@@ -258,7 +256,7 @@ def test_what_any_rule_set_asks_can_be_said_on_the_board(player: Player, install
     assert form.offers("months") == ["11", "12"]
     assert form.offers("cards-0")[-1] == "11C"
     chaff = {"points": 3, "name": "Ours", "cards": ["12C1", "07C2", "01C1", "05C1", "03C2"]}
-    installation.house_rules.keep("ours", {**OURS, "yaku": {"ours": chaff}})
+    installation.house_rules.keep("ours", {"extends": "dutch", "title": "Ours", "yaku": {"ours": chaff}})
     again = player.open("/hand?ruleset=nintendo_jp").form("/hand")
     assert again.offers("cards-0")[-6:] == ["01C1", "03C2", "05C1", "07C2", "11C", "12C1"]
 
@@ -330,59 +328,6 @@ def test_the_address_can_be_opened_elsewhere(player: Player) -> None:
     assert parse_qs(urlsplit(shared).query) == asked
 
 
-OURS = {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
-
-
-def shared_link(page: Page) -> str:
-    """The address that is passed on."""
-    (link,) = [link for link, _ in page.links if link.startswith("http")]
-    return link
-
-
-def test_the_address_carries_house_rules_to_where_they_are_not(
-    player: Player, installation: Installation
-) -> None:
-    installation.house_rules.keep("ours", OURS)
-    link = shared_link(player.open(VIEWING + "&calls=1.0&ruleset=ours"))
-    address, _, code = link.partition("#")
-    assert parse_qs(urlsplit(address).query) == {"pile": ["03B.09A.11B"], "calls": ["1.0"]}
-    assert rules(read_code(code).tree) == rules(OURS)
-    here = player.open(VIEWING + "&calls=1.0&ruleset=ours").all("section", "verdict")
-    installation.house_rules.discard("ours")
-    for sent in (code, link):  # a script sends the code; without one the link is pasted
-        form = next(form for form in player.open(address).forms if "written" in form)
-        form["written"] = sent
-        there = player.send(form)
-        assert there.status == 200
-        assert [text.replace(" Show the rules", "") for text in there.all("section", "verdict")] == here
-        assert shared_link(there) == link
-        assert "Show the rules" in there.text
-        assert "This link holds the cards, koi-koi and rules. It also opens" in there.text
-    assert installation.house_rules.names() == ()
-
-
-def test_an_address_without_room_for_house_rules_names_them(
-    player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def too_long(*_: object) -> str:
-        raise BadRuleset(say("This code is too long."))
-
-    installation.house_rules.keep("ours", OURS)
-    monkeypatch.setattr("scorekeeper.web.rules.rule_sets.code_of_rules", too_long)
-    page = player.open(VIEWING + "&ruleset=ours")
-    assert shared_link(page) == f"http://localhost{VIEWING}&ruleset=ours"
-    assert "This link holds the cards and koi-koi. It also opens" in page.main
-
-
-def test_the_address_carries_what_the_players_agreed_on(table: Table, player: Player) -> None:
-    form = player.open("/matches/new?ruleset=russian&answer.doublings=all").form("/matches")
-    notepad = player.send(form.fill(name_0="Anna", name_1="Ben", dealer=0))
-    match = notepad.path.rpartition("/")[2]
-    code = shared_link(player.open(f"{VIEWING}&match={match}")).partition("#")[2]
-    agreed = agree(rules("russian"), {"doublings": "all"})
-    assert rules(read_code(code).tree) == agreed
-
-
 def test_a_code_that_cannot_be_read_is_refused_and_the_pile_stays(player: Player) -> None:
     form = next(form for form in player.open(VIEWING).forms if "written" in form)
     form["written"] = "nonsense"
@@ -390,10 +335,6 @@ def test_a_code_that_cannot_be_read_is_refused_and_the_pile_stays(player: Player
     assert page.status == 422
     assert "This code is mistyped" in page.text
     assert "Scored by Koi-Koi, common rules instead." in page.text
-
-
-def test_rules_that_every_installation_has_need_no_code(player: Player) -> None:
-    assert "#" not in shared_link(player.open(VIEWING + "&ruleset=russian"))
 
 
 def test_a_round_leads_to_the_hand_of_its_winner(table: Table, player: Player) -> None:
@@ -416,49 +357,12 @@ def test_two_rule_sets_are_compared_on_piles(player: Player) -> None:
     assert "The same cards with both" not in player.open("/rules/difference?a=dutch&b=dutch").text
 
 
-def test_rules_that_somebody_sent_stay_when_the_cards_are_changed(
-    installation: Installation, player: Player
-) -> None:
-    installation.house_rules.keep("ours", OURS)
-    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
-    installation.house_rules.discard("ours")
-    form = next(form for form in player.open(VIEWING).forms if "written" in form)
-    form["written"] = link
-    page = player.send(form)
-    board = player.send(next(form for form in page.forms if "edit=1" in form.action))
-    assert "Ours" in board.text
-    entry = next(form for form in board.forms if form.id == "entry")
-    entry.untick("cards-0", "11B")
-    again = player.send(entry)
-    assert again.status == 200
-    assert "Ours" in again.text
-    assert shared_link(again).partition("#")[2] == link.partition("#")[2]
-    assert "pile=03B.09A&" in shared_link(again) or "pile=03B.09A#" in shared_link(again)
-
-
 def test_both_tabs_keep_the_rules(player: Player) -> None:
     page = player.open("/hand?pile=03B.09A&ruleset=cwz")
     for tab in ("Dealt hand", "Captured cards", "Dealt hand"):
         page = player.open(page.link(tab))
         assert page.status == 200
         assert page.form(page.path)["ruleset"] == "cwz"
-
-
-def test_both_tabs_keep_rules_that_somebody_sent(installation: Installation, player: Player) -> None:
-    installation.house_rules.keep("ours", {**OURS, "deal": {"hand": 7}})
-    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
-    installation.house_rules.discard("ours")
-    form = next(form for form in player.open(VIEWING).forms if "written" in form)
-    page = player.send(form.fill(written=link))
-    for path in ("/hand/dealt", "/hand", "/hand/dealt"):
-        form = next(form for form in page.forms if "written" in form and not form.id)
-        form.action = path  # that of its button
-        page = player.send(form)
-        assert (page.status, "Score a hand Ours" in page.text) == (200, True)
-    dealt = next(form for form in page.forms if "cards" in form)
-    assert "By these rules a dealt hand has 7 cards, not 1." in player.send(dealt.tick("cards", "01B")).text
-    assert "Rules Koi-Koi, common rules" in player.open("/matches/new").text
-    assert player.send(dealt.fill(ruleset="cwz"), "stay=1").form("/hand/dealt")["ruleset"] == "cwz"
 
 
 def test_what_is_not_so_is_not_asked_again(player: Player) -> None:
@@ -494,19 +398,6 @@ def test_rules_of_a_match_give_way_to_chosen_ones(table: Table, player: Player) 
     page = player.send(page.form("/hand").fill(ruleset="mongolopedia"))
     assert "Flower viewing hanami de ippai 花見で一杯 3" in page.text
     assert page.link("‹") == f"/matches/{match}"
-
-
-def test_rules_that_were_sent_give_way_to_chosen_ones(player: Player, installation: Installation) -> None:
-    installation.house_rules.keep("ours", OURS)
-    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
-    installation.house_rules.discard("ours")
-    form = next(form for form in player.open(VIEWING).forms if "written" in form)
-    form["written"] = link
-    page = player.send(form)
-    board = player.send(next(form for form in page.forms if "edit=1" in form.action)).form("/hand")
-    assert board["ruleset"] == ""
-    assert "ruleset=cwz" in player.send(board.fill(ruleset="cwz")).url
-    assert "ruleset=cwz" in player.send(page.form("/hand").fill(ruleset="cwz")).url
 
 
 def test_of_a_wrong_address_the_cards_that_exist_stay(player: Player) -> None:
