@@ -106,7 +106,7 @@ function explain(form, isEmpty) {
   const [steps] = lookUp(form, "[data-first-steps]");
   if (!steps) return;
   const isFirst = winner(form) === null;
-  steps.hidden = ["nobody", "other"].includes(result(form)) || !(isFirst || isEmpty);
+  steps.toggleAttribute("hidden", !(isFirst || isEmpty) || ["nobody", "other"].includes(result(form)));
   if (!steps.hidden) [...steps.children].forEach((step, index) => {
     step.setAttribute("aria-current", index === (isFirst ? 0 : 1) ? "step" : "false");
   });

@@ -144,7 +144,7 @@ export function markWhole(form, touched) {
 /** Disables the cards that another player holds, and names the holder, in the piles that are shown; where a card was
  *  `touched` it alone may have another holder. */
 export function markTaken(form, words, touched, shown = (seat) => isShown(form, seat)) {
-  if (!words.players) return;
+  if (!words.players || (isCard(touched) && words.players.filter((_, seat) => shown(seat)).length < 2)) return;
   const seatOf = (box) => Number(box.name.slice("cards-".length));
   const all = isCard(touched) ? lookUp(form, `[name^="cards-"][value="${touched.value}"]`) : boxes(form);
   const holders = new Map(all.filter((box) => box.checked).map((box) => [box.value, seatOf(box)]));

@@ -1,9 +1,11 @@
 // What was touched last stays where it is on the screen while the page changes around it: what stands above may grow,
 // and Safari scrolls nothing then, other browsers as far as another element has moved; what stands below may be folded,
 // and the page must not end on the screen. Safari also scrolls to the field to which a label gives the focus, where that
-// stands near an edge of the screen. What is in the dock stays by itself.
+// stands near an edge of the screen. What is in the dock stays by itself, and a tap on the cards of a board changes
+// nothing above them.
 
-const TOUCHED = ":is(summary, label, button, input, select, textarea):not(.dock *)";
+const STILL = ".dock, .board";
+const TOUCHED = "summary, label, button, input, select, textarea";
 const CHANGES = /^(.|Enter|Backspace|Delete)$/; // other keys may scroll
 
 let held = null; // what was touched last: { control, top }
@@ -26,7 +28,7 @@ export function startSteady() {
 }
 
 function hold({ target }) {
-  const control = target.closest?.(TOUCHED);
+  const control = target.closest?.(STILL) ? null : target.closest?.(TOUCHED);
   if (!control) return release();
   document.body.style.minHeight = scrollY > 0 ? `${scrollY + innerHeight}px` : ""; // the page is as high already
   held = { control, top: control.getBoundingClientRect().top };
