@@ -38,9 +38,8 @@ AS_SERVED = """((page) => {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     const there = new DOMParser().parseFromString(await answer.text(), "text/html");
     page.asServed = words(there) === words(document);
-    page.asking = undefined;
   };
-  page.asking ??= ask();
+  page.asking ??= ask().catch(() => {}).finally(() => { page.asking = undefined; });
   return page.asServed;
 })(window)"""
 
