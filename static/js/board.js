@@ -47,7 +47,6 @@ function board(form) {
   keepDraft(form);
   seat = tapped(form);
   markQuick(form);
-  form.addEventListener("change", () => navigator.vibrate?.(8));
   const [live] = lookUp(form, "[data-live]");
   live.addEventListener("click", ({ target }) => target.closest("p") && live.classList.toggle("open"));
   keepFitting(live);

@@ -47,7 +47,6 @@ STAND_INS: Final = {
     "static AbortSignal.timeout": "ends a request; before Chrome 124 with another error",
     "interface ClipboardItem": "asked for before it is used: share_buttons.js writes the text itself",
     "member requestIdleCallback": "asked for before it is used: setTimeout",
-    "member vibrate": "called where there is one",
     "member share": "the button is shown where there is one",
     "member canShare": "called where there is one",
     "member wakeLock": "asked for before it is used: a sentence says that the screen goes off",
