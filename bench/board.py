@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SLOWED = 4
 _PAUSE = 60  # ms between two touches; nothing runs in the page then but the page itself
-_REST = 500  # ms until a draft is kept, which is no work of a touch
+_REST = 1500  # ms until a draft is kept, which is no work of a touch
 _CARDS = 20  # that are touched
 _MOST_CAPTURED, _ORDERS = 16, 20
 _PAGES, _TURNS = 4, 3  # on each page: a board that reacts and one that does not, one after the other

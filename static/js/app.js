@@ -40,19 +40,20 @@ function onEveryPage(run) {
 
 /** The menu and the drawer of the board cover a part of the page: they are closed by Esc and by a tap elsewhere. */
 function closeMenus() {
+  let last = document.querySelector(":is(.menu, .more)[open]"); // that was tapped, or opened with the keyboard
+  onTap(":is(.menu, .more) > summary", ({ parentElement: menu }) => {
+    if (last && last !== menu) last.open = false;
+    last = menu;
+  });
   document.addEventListener("pointerdown", ({ target }) => {
-    for (const menu of opened()) menu.open = menu.contains(target);
+    if (last?.open) last.open = last.contains(target);
   });
   document.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    for (const menu of opened()) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
+    if (key !== "Escape" || !last?.open) return;
+    last.open = false;
+    last.firstElementChild.focus();
   });
 }
-
-const opened = () => [...document.getElementsByTagName("details")].filter((fold) => fold.open && fold.matches(".menu, .more"));
 
 /** What came in covers the bar of a board until it is tapped; a first tap shows what is cut off of a long text. */
 function putNewsAway() {

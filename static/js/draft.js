@@ -5,7 +5,7 @@ import { ownName } from "./addresses.js";
 
 const PREFIX = `${ownName("draft")} `;
 const OLDEST = 3 * 24 * 3600 * 1000;
-const PAUSE = 250;
+const PAUSE = 1000; // several taps are written at once
 
 /** Keeps what is typed into a form under its data-draft name, and puts it back. */
 export function keepDraft(form) {
@@ -25,10 +25,7 @@ export function keepDraft(form) {
     form.dispatchEvent(new Event("drafted", { bubbles: true }));
   };
   if (early.length) keep();
-  form.addEventListener("input", () => {
-    clearTimeout(waiting); // wait, so that several taps are written at once
-    waiting = setTimeout(keep, PAUSE);
-  });
+  form.addEventListener("input", () => (waiting ??= setTimeout(keep, PAUSE)));
   form.addEventListener("submit", keep);
   const keepNow = () => waiting && keep();
   addEventListener("pagehide", keepNow);
