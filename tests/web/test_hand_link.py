@@ -26,6 +26,15 @@ def shared_link(page: Page) -> str:
     return link
 
 
+def received(player: Player, installation: Installation) -> tuple[str, Page]:
+    """The link of a hand by house rules, and its page where these are not."""
+    installation.house_rules.keep("ours", OURS)
+    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
+    installation.house_rules.discard("ours")
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    return link, player.send(form.fill(written=link))
+
+
 def test_the_address_carries_house_rules_to_where_they_are_not(
     player: Player, installation: Installation
 ) -> None:
@@ -77,12 +86,7 @@ def test_rules_that_every_installation_has_need_no_code(player: Player) -> None:
 def test_rules_that_somebody_sent_stay_when_the_cards_are_changed(
     installation: Installation, player: Player
 ) -> None:
-    installation.house_rules.keep("ours", OURS)
-    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
-    installation.house_rules.discard("ours")
-    form = next(form for form in player.open(VIEWING).forms if "written" in form)
-    form["written"] = link
-    page = player.send(form)
+    link, page = received(player, installation)
     board = player.send(next(form for form in page.forms if "edit=1" in form.action))
     assert "Ours" in board.text
     entry = next(form for form in board.forms if form.id == "entry")
@@ -112,12 +116,7 @@ def test_both_tabs_keep_rules_that_somebody_sent(installation: Installation, pla
 
 
 def test_rules_that_were_sent_give_way_to_chosen_ones(player: Player, installation: Installation) -> None:
-    installation.house_rules.keep("ours", OURS)
-    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
-    installation.house_rules.discard("ours")
-    form = next(form for form in player.open(VIEWING).forms if "written" in form)
-    form["written"] = link
-    page = player.send(form)
+    _, page = received(player, installation)
     board = player.send(next(form for form in page.forms if "edit=1" in form.action)).form("/hand")
     assert board["ruleset"] == ""
     assert "ruleset=cwz" in player.send(board.fill(ruleset="cwz")).url
