@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules import schema
+from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.diff import changes, changes_by_key, differences, written
 from scorekeeper.koikoi.rules.loader import MOST_IN_LINE, named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.options.row import opt
@@ -96,6 +97,23 @@ def test_a_rule_set_can_be_written_as_its_differences(child: str, parent: str) -
     assert rules(tree) == rules(child)
     assert rules(read_toml(write_toml(tree))) == rules(child)
     assert (differences(rules(parent), rules(child)) == ()) == (len(tree.keys() - {*TEXTS, *NOTES}) == 1)
+
+
+@pytest.mark.parametrize("own", [{}, {"pl": {"miesiąc": "karta"}}])
+def test_a_rule_set_with_words_of_its_own_has_none_of_those_that_it_extends(own: dict[str, Any]) -> None:
+    parent = rules("mongolopedia")
+    assert rules({"extends": "mongolopedia"}).words == parent.words != {}
+    child = rules({"extends": "mongolopedia", "words": own})
+    assert child.words == own
+    assert rules(read_toml(write_toml(written(child, parent, "mongolopedia")))) == child
+
+
+def test_a_rule_set_on_which_nobody_agreed_is_written_without_what_was_agreed_on_its_base() -> None:
+    parent = agree(rules("russian"), {"doublings": "all"})
+    child = msgspec.structs.replace(parent, agreed={}, title="")
+    inherited = msgspec.to_builtins(parent)
+    again = rules(written(child, parent, "base"), lambda name: inherited if name == "base" else named(name))
+    assert parent.agreed and again.agreed == {}
 
 
 @settings(max_examples=examples(40))

@@ -24,7 +24,7 @@ from .conversion import choices_of, typed, unknown
 from .diff import settings
 from .options.row import COUNTED, KOIKOI, GameId
 from .refusals import refusals
-from .ruleset import RuleSet
+from .ruleset import NOTES, RuleSet
 from .schema import Tree, doublings, option
 from .yaku import KNOWN, Yaku
 
@@ -204,13 +204,13 @@ def _usual(row: Yaku) -> Tree:
 
 
 def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
-    """Merge key by key; whatever is not a table of options replaces what was there. "off" is None."""
+    """Merge key by key; notes, and whatever is no table of options, replace what was there. "off" is None."""
     if not isinstance(above, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and option(path) is None:
+        if isinstance(value, Mapping) and option(path) is None and path not in NOTES:
             if path.count(".") > 8:
                 raise unknown(path, prefix.rstrip("."))
             merged[key] = over(_below(path, merged.get(key)), value, f"{path}.")
