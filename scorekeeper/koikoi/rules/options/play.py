@@ -71,7 +71,6 @@ class PlayOptions(Section, frozen=True):
             {"leave": N_("it stays where it is"), "follow": N_("it goes to the player of the lightning")},
             unless=[{"play.lightning": ("plain",)}],
             card="11C",
-            advice=True,
         ),
     ] = "leave"
     hands_empty: Annotated[

@@ -66,7 +66,8 @@ def opt(
 
     ``unless``: it means nothing beside any of these. A key that begins with a point is one of its own table.
 
-    ``advice``: it tells the players how to play; no point, payment, call or dealer depends on it.
+    ``advice``: it tells the players how to play; no point, payment, call or dealer depends on it, but that
+    options may mean nothing beside it.
 
     ``number`` puts its numbers into words, where they are more than a number.
 
