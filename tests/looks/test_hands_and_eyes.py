@@ -73,6 +73,12 @@ COVERED = """() => [...document.querySelectorAll(".card .mark")]
   .filter((mark) => mark.clientHeight > mark.parentElement.clientHeight / 2)
   .map((mark) => mark.textContent)"""
 
+# The live line: what has less height than a line of it, and what stands beside it.
+LOST: Final = """() => [...document.querySelectorAll(".live, .live > p > span > span")].filter((words) => {
+  const [line, said] = [words.closest(".live"), words].map((part) => part.getBoundingClientRect());
+  return said.height < 30 || said.top < line.top - 9 || said.bottom > line.bottom + 9;
+}).map((words) => words.textContent)"""
+
 
 @pytest.fixture(scope="module")
 def large(browser: Browser) -> Iterator[Browser]:
@@ -207,6 +213,7 @@ def test_a_round_is_entered_with_twice_as_large_letters(
     assert page.evaluate(COVERED) == []
     choose(page, "0")
     tap(page, 0, ("01B", "03B", "08B"))
+    assert page.evaluate(LOST) == []
     assert in_sight(page, "[data-save]")
     page.locator("[data-save]").click()
     page.wait_for_url("**?saved=1")
