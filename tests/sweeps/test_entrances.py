@@ -363,7 +363,7 @@ def enter_turns(player: Player, notepad: Page, events: Sequence[AnyEvent]) -> Pa
     for event in events:
         if isinstance(event, TurnTaken):
             page = player.open(f"{notepad.path}/turns")
-            if is_due(page):
+            if is_due(page) or not any(form.action.endswith("/turns") for form in page.forms):
                 break
             page = take(player, page, event.captured)
         elif isinstance(event, KoikoiCalled):

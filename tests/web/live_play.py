@@ -11,6 +11,8 @@ from .player import Page, Player
 def take(player: Player, page: Page, cards: str = "") -> Page:
     """Tap what a turn captured; returns the page after it."""
     form = page.form("/turns")
+    if cards in form.presses("captured"):  # which the lightning left over
+        return player.send(form, f"captured={cards}")
     if cards:
         form.tick("captured", *cards.split())
     return player.send(form)
