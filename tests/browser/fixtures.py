@@ -83,7 +83,7 @@ def here() -> str:
 
 
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unknown_certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh certificate for localhost that nobody trusts, with its private key in the same file."""
     if not shutil.which("openssl"):
         missing("There is no openssl here to make a certificate with.")

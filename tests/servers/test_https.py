@@ -22,12 +22,12 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, certificate: Path) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, unknown_certificate: Path) -> Iterator[Served]:
     """The address over HTTPS of ``scorekeeper serve --proxy 1 --hsts``, and its installation."""
     folder = tmp_path_factory.mktemp("https")
     with (
         serving.served(folder, "--proxy", "1", "--hsts") as server,
-        encrypted(server.port, certificate) as port,
+        encrypted(server.port, unknown_certificate) as port,
     ):
         yield f"https://localhost:{port}", Installation(folder)
 
@@ -42,7 +42,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     page.goto("/")
     page.get_by_label("Key").fill(installation.key.upper())
     page.get_by_role("button", name="Open").click()
-    page.wait_for_url(f"{address}/")
+    page.get_by_role("link", name="New match").wait_for()
 
     begin_by_form(page)
     stopped(page, 0)

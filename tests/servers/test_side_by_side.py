@@ -159,7 +159,8 @@ def test_one_phone_is_let_in_on_two_ports(browser: Browser, tmp_path: Path, page
             matches[root] = matches.get(root) or begin_from_home(page)
         for root, language in zip(roots, ("Polski", "Nederlands"), strict=True):
             page.goto(f"{root}settings")
-            page.get_by_role("button", name=language).click()
+            with page.expect_navigation():
+                page.get_by_role("button", name=language).click()
         for root, language in zip(roots, ("pl", "nl"), strict=True):
             page.goto(matches[root])
             expect(page.locator("html")).to_have_attribute("lang", language)

@@ -79,7 +79,7 @@ def test_days_are_those_of_the_tables(site: SiteServer, browser: Browser, tmp_pa
     app = go(page, "records/new")
     app.locator('input[type="file"]').set_input_files(files)
     app.locator("form button.primary:visible").last.click()
-    app.wait_for_url("**/records/preview")
+    app.get_by_text("Which matches?").wait_for()
     days = [element.get_attribute("datetime") for element in app.locator("time").all()]
     assert days == ["2026-02-15", "2026-02-14", "2026-07-15"]
     phone.close()
