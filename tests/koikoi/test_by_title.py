@@ -36,6 +36,8 @@ OURS = {"cards": ["04A", "05A", "03R"], "name": "Ours", "points": 2}
         ({"yaku": {"ours": {**OURS, "min": 4}}}, "“Ours: At least”: 4 is not possible;"),
         ({"yaku": {"ours": {"name": "Ours"}}}, "“Ours”: there is no such yaku"),
         ({"yaku": {"goko": {"min": 4}}}, "“Five brights”: the cards of this yaku are fixed"),
+        ({"yaku": {"ours": {**OURS, "name": "a" * 41}}}, f"“Ours: Name”: “{'a' * 41}” is not possible;"),
+        ({"match": {"rounds": "many"}}, "“Rounds”: “many” is not possible;"),
         ({"multipliers": {"round": []}}, "“Round by round” is empty;"),
         ({"multipliers": {"own_koi": {"form": "table"}}}, "“Own koi-koi: 1st, 2nd, 3rd koi-koi” is empty;"),
         ({"settlement": {"purse": {}}}, "“Coins at the start” is empty;"),

@@ -195,6 +195,8 @@ def by_title(refusal: BadRuleset | Sentence, rules: RuleSet) -> Sentence:
         if not isinstance(key, str) or (title := _title(key, rules)) is None:
             continue
         values[place] = say("“%(option)s”", option=title)
+        if isinstance(value, Sentence):
+            continue  # text that somebody typed, which is no value of the option
         if (row := option(key)) is not None and value in row.values:
             values[value_place] = say(row.values[value])
     return Sentence(sentence.one, sentence.many, values, sentence.texts)
