@@ -79,11 +79,14 @@ class Saving(threading.Thread):
             answer = phone.post(f"/matches/{match}/rounds", id=entry, after=after[1], **fields)
         except (OSError, HTTPException):
             return False  # killed: sent again, with the same id
-        assert answer.status in (303, 409), answer
-        if answer.status == 303:
+        assert answer.status == 303, answer
+        is_saved = (
+            "?saved=" in answer.headers["Location"]
+        )  # else back to the board, too late
+        if is_saved:
             self.acknowledged.append((match, entry))
             self.saved += 1
-        return answer.status == 303
+        return is_saved
 
 
 def stored(folder: Path) -> Counter[tuple[str, str]]:
