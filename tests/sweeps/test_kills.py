@@ -80,9 +80,7 @@ class Saving(threading.Thread):
         except (OSError, HTTPException):
             return False  # killed: sent again, with the same id
         assert answer.status == 303, answer
-        is_saved = (
-            "?saved=" in answer.headers["Location"]
-        )  # else back to the board, too late
+        is_saved = "?saved=" in answer.headers["Location"]  # else back to the board, too late
         if is_saved:
             self.acknowledged.append((match, entry))
             self.saved += 1
