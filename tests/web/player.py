@@ -180,5 +180,6 @@ def _links(markup: str) -> list[tuple[str, str]]:
 
 
 def _words(markup: str, between: str = "") -> str:
-    """The words of some markup, with nothing or a space in place of a tag, and without soft hyphens."""
-    return " ".join(unescape(_MARKUP.sub(between, markup)).replace("\xad", "").split())
+    """The words of some markup, with nothing or a space in place of a tag, without places to break words."""
+    whole = markup.replace("<wbr>", "")
+    return " ".join(unescape(_MARKUP.sub(between, whole)).replace("\xad", "").split())

@@ -34,7 +34,7 @@ def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:
     )
     assert page.main.endswith(
         "Show the same elsewhere This link holds the cards and koi-koi. It also opens in the app on other "
-        "computers. http:/ / localhost/ hand? pile=01B.03B.08B.12B& calls=0.1& ruleset=dutch Copy Share "
+        "computers. http://localhost/hand?pile=01B.03B.08B.12B&calls=0.1&ruleset=dutch Copy Share "
         "By rules someone sent you Link or code Show the result Change the cards"
     )
     assert 'aria-current="page">Captured cards</a>' in page.html
