@@ -135,10 +135,21 @@ def test_what_is_said_where_nobody_stopped_is_whole(foreign: Phone, served: Serv
     page.set_viewport_size(UPRIGHT)
     page.goto(fullest(served, "russian"))
     page.check('[name="result"][value="nobody"]', force=True)
-    seen, whole = page.locator("[data-live] .cut").evaluate(
-        "(text) => [text.clientHeight, text.scrollHeight]"
-    )
-    assert seen == whole > 0
+    seen, whole, words, within = page.locator("[data-live] .cut").evaluate(SHOWN)
+    assert seen == whole
+    assert words > 0
+    assert within, "above and below, too"
+
+
+# A text without small letters is no box of its own, and its heights are 0: its words stay within the line.
+SHOWN = """(text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const words = range.getBoundingClientRect();
+  const line = text.closest("[data-live]").getBoundingClientRect();
+  const within = line.top - 1 < words.top && words.bottom < line.bottom + 1;
+  return [text.clientHeight, text.scrollHeight, words.height, within];
+}"""
 
 
 @pytest.mark.parametrize("language", ["pl", "nl"])
@@ -315,7 +326,7 @@ def test_a_yaku_that_one_more_card_would_make_is_named_whole_or_not_at_all(
     lines = page.locator("[data-live] .hint").evaluate(
         """({ lastChild: text }) => {
           const name = document.createRange();
-          name.setStart(text, text.data.indexOf("·"));
+          name.setStart(text, text.data.search(/[·・]/)); // the dot of the language
           name.setEnd(text, text.data.length);
           return name.getClientRects().length;
         }"""
