@@ -43,7 +43,8 @@ def chromium() -> Iterator[Driver]:
             "args": [*FLAGS, "--headless", "--hide-scrollbars", "--lang=en"],
             "mobileEmulation": {"deviceMetrics": _METRICS},
         }
-        yield OverHttp(_port_of(driver), {"goog:chromeOptions": options})
+        with closing(OverHttp(_port_of(driver), {"goog:chromeOptions": options})) as session:
+            yield session
 
 
 @contextmanager
@@ -69,8 +70,11 @@ def webkit() -> Iterator[Driver]:
         Path(folder, "gtk-3.0").mkdir()
         Path(folder, "gtk-3.0", "gtk.css").write_text(_GTK_WINDOW)
         surroundings = {"DISPLAY": display, "HOME": folder, "XDG_CONFIG_HOME": folder, "LANG": "en_US.UTF-8"}
-        with _process(program, "--port=0", surroundings=surroundings) as driver:
-            yield OverHttp(_port_of(driver), {})
+        with (
+            _process(program, "--port=0", surroundings=surroundings) as driver,
+            closing(OverHttp(_port_of(driver), {})) as session,
+        ):
+            yield session
 
 
 ENGINES: Final[Mapping[str, Callable[[], AbstractContextManager[Driver]]]] = {

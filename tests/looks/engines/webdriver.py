@@ -43,7 +43,7 @@ class OverHttp:
     """A session at the driver that listens on a port of this machine."""
 
     def __init__(self, port: int, capabilities: dict[str, Any]) -> None:
-        self.port = port
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         wish = {"capabilities": {"alwaysMatch": capabilities}}
         self.session = self._request("POST", "/session", wish)["sessionId"]
 
@@ -53,15 +53,14 @@ class OverHttp:
         return self._request(method, f"/session/{self.session}/{path}", parameters)
 
     def _request(self, method: str, path: str, parameters: dict[str, Any]) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        try:
-            connection.request(method, path, json.dumps(parameters) if method == "POST" else None)
-            value = json.loads(connection.getresponse().read())["value"]
-        finally:
-            connection.close()
+        self.connection.request(method, path, json.dumps(parameters) if method == "POST" else None)
+        value = json.loads(self.connection.getresponse().read())["value"]
         if isinstance(value, dict) and "error" in value:
             raise Failed(value["error"], value["message"])
         return value
+
+    def close(self) -> None:
+        self.connection.close()
 
 
 class Marionette:
