@@ -8,7 +8,8 @@ from datetime import date
 from typing import Final, TypeVar
 
 EVERY_LOOK: Final = bool(os.environ.get("EVERY_LOOK"))
-DAY: Final = int(os.environ.get("DAY", date.today().toordinal()))  # of the year 1 on
+# The day of the year 1 on, the same in every process of a run that goes on over midnight.
+DAY: Final = int(os.environ.setdefault("DAY", str(date.today().toordinal())))
 
 Case = TypeVar("Case")
 
