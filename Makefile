@@ -36,7 +36,7 @@ test-second: .venv/tested
 
 test-all: export EVERY_LOOK := 1
 test-all: check
-	$(BIN)/pytest -n 5 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 # Random requests over every route, and the real server killed while phones save; prints its figures.
 sweep: export EVERY_LOOK := 1
