@@ -96,7 +96,8 @@ async function look(place) {
   if (answer.status === 403) return lockedOut(place);
   if (!answer.ok) throw new Error(`the app answered ${answer.status}`);
   const came = await answer.json();
-  for (const note of document.querySelectorAll("[data-entering]")) note.textContent = came.entering ?? "";
+  const entering = came.entering ?? "";
+  for (const note of document.querySelectorAll("[data-entering]")) if (note.textContent !== entering) note.textContent = entering;
   if (!("says" in came)) return;
   latest = performance.now();
   if (place.isConnected && place.dataset.seq === seq && !isWaiting(matchOf(place))) await show(place, came);

@@ -25,6 +25,11 @@ new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries()) shifts.push([value, sources.filter(isOutside).length]);
 }).observe({ type: "layout-shift" });
 """
+CHANGES = """
+window.changes = [];
+new MutationObserver((list) => changes.push(...list.map(({ target }) => target.outerHTML ?? target.data)))
+  .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+"""
 # What a tap begins has ended, and is painted: also where a browser is never idle for two seconds.
 SETTLED = """Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() =>
   new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(), { timeout: 2000 }))))"""
@@ -60,8 +65,18 @@ def test_a_further_tap_lays_out_its_card_and_the_line(browser: Browser, served: 
 
 
 @pytest.mark.slow
+def test_the_first_tap_lays_out_the_line_alone_where_it_takes_the_place_of_the_first_steps(
+    browser: Browser, served: Served
+) -> None:
+    events, _ = traced(browser, served, TAPS[:1])
+    layouts = [event["args"]["beginData"] for event in events if event["name"] == "Layout"]
+    assert layouts
+    assert all(layout["partialLayout"] for layout in layouts), layouts
+
+
+@pytest.mark.slow
 def test_yaku_that_have_two_lines_are_not_tried_on_one_at_every_tap(browser: Browser, served: Served) -> None:
-    taps = ("02A", "01R", "02R")
+    taps = ("02A", "01R", "02R", "11B", "03R")  # at last more than the place holds
     events, _ = traced(browser, served, taps, before=MANY_YAKU)
     layouts = [event for event in events if event["name"] == "Layout"]
     sorted_anew = sum(event["name"] == "PaintArtifactCompositor::Update" for event in events)
@@ -79,6 +94,20 @@ def test_a_tap_moves_nothing_but_figures_of_the_live_line(browser: Browser, serv
             page.evaluate(SETTLED)
         shifts = page.evaluate("shifts")
     assert [shift for shift in shifts if shift[0] > MOST_SHIFT or shift[1]] == []
+
+
+def test_an_answer_without_news_changes_nothing_on_the_board(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page, opened(browser, served) as other:
+        open_board(other)
+        page.goto(other.url)
+        page.get_by_text("Another phone is entering this round").wait_for()
+        page.evaluate(SETTLED)
+        page.evaluate(CHANGES)
+        for _ in range(2):
+            with page.expect_response("**/news?*"):
+                pass
+        page.evaluate(SETTLED)
+        assert page.evaluate("changes") == []
 
 
 def traced(
