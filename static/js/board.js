@@ -105,8 +105,9 @@ function explain(form, isEmpty) {
   const [steps] = lookUp(form, "[data-first-steps]");
   if (!steps) return;
   const isFirst = winner(form) === null;
-  steps.toggleAttribute("hidden", !(isFirst || isEmpty) || ["nobody", "other"].includes(result(form)));
-  if (!steps.hidden) [...steps.children].forEach((step, index) => {
+  const isShown = (isFirst || isEmpty) && !["nobody", "other"].includes(result(form));
+  steps.classList.toggle("shown", isShown);
+  if (isShown) [...steps.children].forEach((step, index) => {
     step.setAttribute("aria-current", index === (isFirst ? 0 : 1) ? "step" : "false");
   });
 }
