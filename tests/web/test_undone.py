@@ -9,16 +9,22 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.match.events import (
+    AnyEvent,
     DealerCorrected,
     HandShown,
     KoikoiCalled,
+    MatchExtended,
+    NamesCorrected,
     PointsAdjusted,
     RoundCorrected,
     RoundExhausted,
     RoundWon,
     RulesChanged,
     TurnTaken,
+    content,
 )
+from scorekeeper.koikoi.match.events import event as event_of
+from scorekeeper.koikoi.match.replay import that_count
 from scorekeeper.koikoi.rules.loader import rules as rules_of
 
 from .fixtures import THREE, Table, coins
@@ -310,6 +316,43 @@ def test_turns_count_again_beside_the_piles_that_were_entered_in_their_place(
     notepad = table.undo(player.send(board, "step=save"))
     assert "Continue round 1 live" in notepad.text
     assert again(player, notepad).form("/rounds").ticked("cards-0") == ["01B", "03B", "08B", "01R"]
+
+
+@pytest.mark.parametrize(
+    "decided",
+    [
+        PointsAdjusted(points=(3, -3), reason="lent"),
+        MatchExtended(rounds=3),
+        NamesCorrected(players=("Anna", "Bernd")),
+        RulesChanged(from_round=1, ruleset=msgspec.to_builtins(rules_of("nintendo_jp"))),
+    ],
+)
+def test_what_was_decided_between_turns_counts_once_whatever_is_undone(
+    table: Table, player: Player, decided: AnyEvent
+) -> None:
+    notepad = table.begin(rules="dutch")
+    for event in (TurnTaken(player=0, captured="01B 01R"), decided, TurnTaken(player=1, captured="02A 02C1")):
+        notepad = table.store(notepad, event)
+    before = counting(player, notepad)
+    board = player.open(f"{notepad.path}/rounds/new").form("/rounds")
+    saved = player.send(table.fill(board, 0, "03B 08B"), "step=save")
+    after = counting(player, saved)
+    assert after == [before[0], before[2], *after[-1:]]
+    assert player.send(board, "step=save").path == saved.path, "sent again"
+    undone = table.undo(saved)
+    assert counting(player, undone) == before
+    assert again(player, undone).form("/rounds").ticked("cards-0") == ["01B", "03B", "08B", "01R"]
+    assert counting(player, table.put_back(undone)) == after
+    undone = table.undo(player.open(notepad.path))
+    assert counting(player, undone) == before
+    assert counting(player, table.undo(undone)) == before[:-1], "the last turn"
+    assert counting(player, table.undo(player.open(notepad.path))) == before[:2], "what was decided"
+
+
+def counting(player: Player, notepad: Page) -> list[AnyEvent]:
+    """The events of a match that count, without what storing them adds."""
+    trees = player.client.get(f"{notepad.path}/record.json").get_json()["events"]
+    return [content(one) for one in that_count(map(event_of, trees))]
 
 
 def test_a_round_that_was_played_live_goes_on_live(table: Table, player: Player) -> None:

@@ -68,6 +68,7 @@ def undone(match: Match, events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
                 gone.insert(0, counting.pop())  # the last was taken back first
             else:
                 counting.append(event)
+        gone = [*of_the_round(gone)]
         if isinstance(event, RoundEnded):  # it may take back turns first, in whose place it was entered
             del rounds[-1:]
         elif gone and isinstance(gone[-1], RoundEnded):  # an undo, which may bring turns back
@@ -167,9 +168,20 @@ def entry_id_of(event_id: str) -> str:
 
 
 def find_entry(match: Match, wanted: str) -> Entry | None:
-    """The entry with this id, if it is in the log of the match."""
+    """The entry with this id, if it is in the log of the match, as a player entered it."""
     events = tuple(event for event in match.events if entry_id_of(event.id) == wanted)
-    return Entry(wanted, events) if events else None
+    if not events:
+        return None
+    return Entry(wanted, of_the_round(events) if _replaces_turns(events[-1]) else events)
+
+
+def of_the_round(events: Iterable[AnyEvent]) -> tuple[RoundEvent, ...]:
+    """Without what was entered again in the place of turns: what had been decided between these."""
+    return tuple(event for event in events if isinstance(event, RoundEvent))
+
+
+def _replaces_turns(event: AnyEvent) -> bool:
+    return isinstance(event, RoundEnded) and event.turns is not None
 
 
 def before_entry(match: Match, entry: Entry) -> Match:
@@ -191,7 +203,7 @@ def last_entry(match: Match) -> Entry | None:
         last
         and first
         and entry_id_of(events[first - 1].id) == last
-        and _goes_on(*events[first - 1 : first + 1])
+        and (_replaces_turns(events[-1]) or _goes_on(*events[first - 1 : first + 1]))
     ):
         first -= 1
     return Entry(last, events[first:])
@@ -201,4 +213,4 @@ def _goes_on(event: AnyEvent, following: AnyEvent) -> bool:
     """Whether an entry goes on after an event: what happened before the round ended, several lucky hands."""
     if isinstance(event, HandShown):
         return isinstance(following, HandShown)
-    return isinstance(event, _BEFORE_THE_END)
+    return isinstance(event, _BEFORE_THE_END) and isinstance(following, RoundEvent)

@@ -18,7 +18,7 @@ from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
-from ...koikoi.match.undo import entry_id_of, undo
+from ...koikoi.match.undo import entry_id_of, of_the_round, undo
 from ...koikoi.rules.deal import player_numbers
 from ...koikoi.rules.options.row import COUNTED
 from ...koikoi.rules.ruleset import RuleSet
@@ -212,7 +212,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
     try:
         after = append(match_id, [*undoing, *turns])
     except NotAllowed:  # of a full match: undo without those turns
-        after = append(match_id, undoing)
+        after = append(match_id, undoing[: len(of_the_round(last.entry.events))] if turns else undoing)
     flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
 
