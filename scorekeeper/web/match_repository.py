@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from ..archive.digests import digest_of, encoded
 from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
-from ..koikoi.match.events import AnyEvent, EventT, MatchStarted, as_values, event
+from ..koikoi.match.events import AnyEvent, EventT, MatchStarted, as_values, content, event
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.limits import refuse_too_large
 from ..koikoi.match.match import Match
+from ..koikoi.match.replay import that_count
 from ..koikoi.match.undo import Entry, entry_id_of, find_entry, with_ids
 from ..store import DamagedMatch, NoSuchMatch, StoreError
 from ..times import utc_now
@@ -124,6 +125,14 @@ def is_stored(match_id: str) -> bool:
     """Whether what is being entered is stored already: a double tap, or a save sent again."""
     behind = store().events(match_id, known_seq())
     return any(entry_id_of(tree["id"]) == entry_id() for tree in behind)
+
+
+def taken_back_by(trees: Sequence[Mapping[str, Any]], name: str) -> list[AnyEvent]:
+    """What counted until the entry of this name took it back; empty where it took nothing back."""
+    own = [tree for tree in trees if entry_id_of(tree["id"]) == name]
+    undone = sum(tree["type"] == "taken-back" for tree in own)
+    counted = that_count(event(tree) for tree in trees[: trees.index(own[0])]) if undone else ()
+    return [content(past) for past in counted[-undone:]]
 
 
 def known_seq() -> int:

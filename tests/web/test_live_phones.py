@@ -26,6 +26,11 @@ def test_what_is_sent_twice_leads_where_it_led_at_first(player: Player, live: Pa
     assert ["Round 1 is saved" in player.send(stop, "call=stop").text for _ in range(2)] == [True, True]
     turn = player.open(live.path).form("/turns")
     assert [player.send(turn).path for _ in range(2)] == [live.path, live.path], "round 2 goes on"
+    undone = player.open(live.path).form("/turns")
+    undone.action += "/takebacks"
+    assert ["Round 2, turn 1 of 8" in player.send(undone).text for _ in range(2)] == [True, True]
+    void = player.open(live.path).form("/turns/deals")
+    assert [player.send(void, "other=void").path for _ in range(2)] == [live.path, live.path]
 
 
 def test_a_turn_sent_again_with_other_cards_is_not_lost_without_a_word(player: Player, live: Page) -> None:
@@ -95,8 +100,13 @@ def test_an_undo_tapped_twice_takes_back_one_turn(player: Player, live: Page) ->
     third = take(player, take(player, live, "01C1 01C2"), "02C1 02C2")
     form = third.form("/turns")
     form.action += "/takebacks"
-    player.send(form)
-    assert "Ben’s turn" in player.send(form).text
+    for page in (player.send(form), player.send(form)):
+        assert "Ben’s turn" in page.text
+        assert page.form("/turns").ticked("captured") == ["02C1", "02C2"], "to be mended"
+    take(player, player.open(live.path), "03C1 03C2")
+    late = player.send(form)
+    assert "Anna’s turn" in late.text
+    assert not late.form("/turns").ticked("captured")
 
 
 def test_an_open_page_is_told_what_was_played(player: Player, live: Page) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug import Response
 
 from ...koikoi.cards import BY_ID, each, of_month
 from ...koikoi.errors import KoikoiError, NotAllowed
@@ -24,7 +25,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Due, Match
 from ...koikoi.match.turns import left_over
-from ...koikoi.match.undo import last_step
+from ...koikoi.match.undo import entry_id_of, last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_size, left_out, turns
@@ -32,11 +33,12 @@ from ...koikoi.rules.ruleset import stop_counts_all
 from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
+from ..context import store
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
 from ..forms.request import form_texts, from_address, from_body, new_id, sent_way
 from ..games import refuse_page
 from ..language import filled, translate
-from ..match_repository import append, is_stored, load
+from ..match_repository import append, entry_id, is_stored, load, taken_back_by
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import events_of, odd_captures
 from ..rounds.round_form import BoardForm, Months, NumberOrDefault, TypedRound, named_cards, questions
@@ -181,7 +183,10 @@ class StepSave(Save):
             return None
         if not is_stored(self.match_id):
             return None
-        return _onward(self.match_id, self.match, not self.match.play.turns and bool(self.match.rounds))
+        trees = store().events(self.match_id)
+        if entry_id_of(trees[-1]["id"]) == entry_id() and (undone := taken_back_by(trees, entry_id())):
+            return _back(self.match_id, self.match, undone)
+        return _onward(self.match_id, self.match, len(self.match.rounds) > len(self.then.rounds))
 
     def late(self, meanwhile: Sequence[Sentence]) -> ResponseReturnValue:
         """What is next. The cards stay tapped as long as the turn is the same; a decision has none."""
@@ -239,12 +244,17 @@ def _dealt(step: StepSave, typed: TypedRound) -> ResponseReturnValue:
 
 
 def _taken_back(step: StepSave) -> ResponseReturnValue:
+    undone = last_step(step.match)
+    after = append(step.match_id, [TakenBack() for _event in undone]) if undone else step.match
+    return _back(step.match_id, after, undone)
+
+
+def _back(match_id: str, match: Match, undone: Iterable[AnyEvent]) -> Response:
+    """The way back to a step that was undone, with the cards of a turn."""
     again: dict[str, Any] = {}
-    if undone := last_step(step.match):
-        after = append(step.match_id, [TakenBack() for _event in undone])
-        if turn := next((event for event in undone if isinstance(event, TurnTaken)), None):
-            again = {"turn": _turn_id(after), "captured": turn.captured.split(), "months": turn.field}
-    return redirect(url_for("live_play.show", match_id=step.match_id, **again), 303)
+    if turn := next((event for event in undone if isinstance(event, TurnTaken)), None):
+        again = {"turn": _turn_id(match), "captured": turn.captured.split(), "months": turn.field}
+    return redirect(url_for("live_play.show", match_id=match_id, **again), 303)
 
 
 def _captured(events: Sequence[AnyEvent]) -> list[str]:

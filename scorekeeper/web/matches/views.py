@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -13,10 +13,9 @@ from werkzeug.datastructures import MultiDict
 
 from ...house_rules.exchange import code_of_rules
 from ...koikoi.errors import BadRecord, KoikoiError, NotAllowed
-from ...koikoi.match.events import AnyEvent, TakenBack, content, event
+from ...koikoi.match.events import AnyEvent, TakenBack
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
-from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import entry_id_of, of_the_round, undo
 from ...koikoi.rules.deal import player_numbers
@@ -39,6 +38,7 @@ from ..match_repository import (
     load,
     load_or_none,
     save,
+    taken_back_by,
 )
 from ..rounds.save import to_page
 from ..rules.choices_form import ChoicesForm
@@ -61,19 +61,11 @@ def putting_back(match_id: str, seq: int) -> list[AnyEvent]:
     """
     trees = store().events(match_id)[:seq]
     name = entry_id_of(trees[-1]["id"])
-    undone = _taken_back_by(trees, name)
+    undone = taken_back_by(trees, name)
     if not undone:
         return []
     entered = sum(entry_id_of(tree["id"]) == name for tree in trees) - len(undone)
     return entry_of(f"{name}-back", seq, [*[TakenBack()] * entered, *undone])
-
-
-def _taken_back_by(trees: Sequence[Mapping[str, Any]], name: str) -> list[AnyEvent]:
-    """What counted until the entry of this name took it back; empty where it took nothing back."""
-    own = [tree for tree in trees if entry_id_of(tree["id"]) == name]
-    undone = sum(tree["type"] == "taken-back" for tree in own)
-    counted = that_count(event(tree) for tree in trees[: trees.index(own[0])]) if undone else ()
-    return [content(past) for past in counted[-undone:]]
 
 
 pages = Blueprint("matches", __name__)
@@ -208,7 +200,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
     undoing: list[AnyEvent] = [TakenBack() for _event in last.entry.events]
     # whole piles that were entered in the place of turns: those count again
     replaced = getattr(last.entry.events[-1], "turns", None)
-    turns = _taken_back_by(store().events(match_id), last.entry.id) if replaced else []
+    turns = taken_back_by(store().events(match_id), last.entry.id) if replaced else []
     try:
         after = append(match_id, [*undoing, *turns])
     except NotAllowed:  # of a full match: undo without those turns
