@@ -60,9 +60,9 @@ def found_in(texts: SearchTexts, wanted: str, *shown: str) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """The words of a text in small letters without accents, a space between them, and "x2" for "× 2"."""
+    """Words and emoji of a text in small letters without accents, a space between them; "x2" for "× 2"."""
     bare = re.sub("[\u0300-\u036f]", "", normalize("NFKD", text.casefold())).replace("ł", "l")
-    words = re.findall(r"\w+|[×+]", normalize("NFC", bare))
+    words = re.findall(r"\w+|[×+☀-➿🀀-🫿]", normalize("NFC", bare))
     return re.sub(r"(\b[xх]|×) ?(?=\d)", "x", " ".join(words))
 
 

@@ -146,7 +146,7 @@ def test_many_players_are_searched_and_come_in_parts(
 ) -> None:
     monkeypatch.setattr(views, "_MOST_LISTED", 3)
     monkeypatch.setattr(views, "_MANY", 3)
-    for name in ("Ben", "Cleo", "Łukasz", "Żaneta Nowak"):
+    for name in ("Ben 🦊", "Cleo", "Łukasz", "Żaneta Nowak"):
         table.begin("Anna", name)
     page = player.open("/players")
     first = page.all("span", "names")
@@ -155,10 +155,14 @@ def test_many_players_are_searched_and_come_in_parts(
     rest = player.open(page.link("More players"))
     assert player.open(rest.link("First players")).text == page.text
     assert "state=unfinished" in player.open("/players?state=unfinished").link("More players")
-    assert sorted(first + rest.all("span", "names")) == ["Anna", "Ben", "Cleo", "Łukasz", "Żaneta Nowak"]
+    assert sorted(first + rest.all("span", "names")) == ["Anna", "Ben 🦊", "Cleo", "Łukasz", "Żaneta Nowak"]
     found = player.send(page.form("/players").fill(q="nowak ŻANETA"))
     assert found.all("span", "names") == ["Żaneta Nowak"]
-    for plain, name in (("zaneta", "Żaneta Nowak"), ("lukasz", "Łukasz")):  # without accents, too
+    for plain, name in (
+        ("zaneta", "Żaneta Nowak"),
+        ("lukasz", "Łukasz"),
+        ("🦊", "Ben 🦊"),
+    ):  # without accents, too
         assert player.open(f"/players?q={plain}").all("span", "names") == [name]
     assert player.open("/players?q=zaneta+ben").all("span", "names") == []
     assert "No player is called “nope”." in player.open("/players?q=nope").text
