@@ -19,6 +19,12 @@ TEMPLATES = ROOT / "templates"
 LONGEST = 110  # characters, as for Python
 PAGE = 120  # lines: a part that one file uses lies in that file, up to about so many
 CODE = "".join(path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
+# How values end that the app has made itself: ids, counts, its own words. No letter in them runs leftwards.
+MADE_HERE = re.compile(
+    r"\b(after|brights|calls\[seat\]|card|chaff\[seat\]|code|day|drawn|filled|fold|hand|how|id|index0|key|length"
+    r"|match_id|minted|month|number|other|packed|player|played|policy|role|rounds?|ruleset|seat|stamp|taken_by"
+    r"|turn_id|value|version|view|word)$|'$|\)$"
+)
 PARSER = Environment(extensions=["jinja2.ext.i18n"])
 PARSED = {
     path.relative_to(TEMPLATES).as_posix(): PARSER.parse(path.read_text("utf-8"))
@@ -163,3 +169,18 @@ def test_short_texts_stand_in_a_line_as_in_the_language_of_the_reader(
 
 def test_no_template_separates_texts_itself() -> None:
     assert [path for path in TEMPLATES.rglob("*.html") if "·" in path.read_text("utf-8")] == []
+
+
+def test_a_field_sends_what_somebody_typed_as_it_was_typed() -> None:
+    """Without the signs that set a text apart from the texts beside it: ``as_typed`` or ``bare``."""
+    values = {
+        path.relative_to(TEMPLATES).as_posix(): re.findall(r'\bvalue="([^"]*)"', path.read_text("utf-8"))
+        for path in TEMPLATES.rglob("*.html")
+    }
+    set_apart = {
+        (name, value)
+        for name, of_page in values.items()
+        for value in re.findall(r"(?s){{-? (.*?) -?}}", " ".join(of_page))
+        if not value.endswith("| bare") and not MADE_HERE.search(value)
+    }
+    assert set_apart == set()

@@ -8,6 +8,7 @@ from scorekeeper.house_rules.code import write_code
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.schema import Tree
 
 from .fixtures import Table
 from .forms import Form
@@ -17,10 +18,10 @@ from .rules_pages import agreed_rules, pick
 SENT = {"extends": "russian", "title": "Дача", "match": {"rounds": 6}, "yaku": {"tan": {"points": 2}}}
 
 
-def played_once(player: Player) -> Form:
+def played_once(player: Player, sent: Tree = SENT) -> Form:
     """The form for a new match by the rules of a preview."""
     form = player.open("/rules/received").form("/received")
-    form["written"] = write_code(SENT)
+    form["written"] = write_code(sent)
     preview = player.send(form).form("/received")
     preview.action = "/matches"  # as the button says
     page = player.send(preview, "step=options")
@@ -35,6 +36,11 @@ def test_the_match_has_the_rules_and_nothing_is_kept(player: Player, installatio
     assert agreed_rules(installation, player.send(form)) == rules(SENT)
     assert installation.house_rules.names() == ()
     assert player.open("/matches/new").form("/matches")["ruleset"] == "default"
+
+
+def test_a_title_from_right_to_left_changes_nothing(player: Player, installation: Installation) -> None:
+    sent = {**SENT, "title": "הבית"}
+    assert agreed_rules(installation, player.send(played_once(player, sent))) == rules(sent)
 
 
 def test_the_rules_used_before_are_offered_next(player: Player, table: Table) -> None:

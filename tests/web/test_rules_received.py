@@ -89,6 +89,14 @@ def test_rules_arrive_unchanged_however_they_are_sent(
     assert "Rules imported." in client.get("/rules/zoc").text
 
 
+def test_rules_with_a_title_from_right_to_left_arrive_unchanged(
+    client: FlaskClient, installation: Installation
+) -> None:
+    assert keep(client, received(client, 'title = "הבית"\nmatch.rounds = 6')).status_code == 303
+    (name,) = installation.house_rules.names()
+    assert kept(installation, name)["title"] == "הבית"
+
+
 def test_the_preview_says_in_words_what_is_different(client: FlaskClient, friend: HouseRules) -> None:
     page = received(client, code_of(friend, "house"))
     assert "not saved yet" in page.text
