@@ -64,7 +64,8 @@ def write_json(tree: Tree, indent: int = 2) -> str:
     return msgspec.json.format(msgspec.json.encode(tree), indent=indent).decode()
 
 
-_TO_RULES: Final = ("/received", "/hand", "/pile")  # where links to rules, or to a hand by them, lead
+# Where links to rules, or to a hand by them, lead; without a server the page is named after a "#" of its own.
+_TO_RULES: Final = ("/received", "/hand", "#hand", "/pile", "#pile")
 _SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none
 
 
@@ -129,9 +130,9 @@ def _read(sent: bytes) -> tuple[Tree, bool]:
 
 
 def _code_in_link(written: str) -> str | None:
-    """What follows the ``#`` of the first link to rules in a text, such as a message; None without a link."""
+    """What follows the last ``#`` of the first link to rules in a text, as in a message; None without one."""
     for word in written.split():
-        address, sign, code = word.partition("#")
+        address, sign, code = word.rpartition("#")
         if sign and address.partition("?")[0].endswith(_TO_RULES):
             return code
     return None

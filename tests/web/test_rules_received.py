@@ -62,6 +62,9 @@ def ways(house: HouseRules, name: str) -> dict[str, str | bytes]:
     return {
         "a link": f"http://192.168.1.20:8000/rules/received#{code}",
         "a message": f"House\n• Rounds: 8\n\nhttps://koi.example/rules/received#{code} ",
+        "a link of an app without a server": f"https://koi.example/koi/#rules/received#{code}",
+        "a hand": f"https://koi.example/hand?pile=01B.03B#{code}",
+        "a hand without a server": f"https://koi.example/koi/#hand?pile=01B.03B#{code}",
         "a code": code,
         "a broken code": f" {code[:40]}\r\n{code[40:]}\n",
         "a TOML file": write_toml(tree).encode(),
@@ -75,6 +78,7 @@ def ways(house: HouseRules, name: str) -> dict[str, str | bytes]:
     "way",
     [
         *("a link", "a message", "a code", "a broken code"),
+        *("a link of an app without a server", "a hand", "a hand without a server"),
         *("a TOML file", "a pasted TOML file", "a JSON file", "a pasted JSON file"),
     ],
 )
