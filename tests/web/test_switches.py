@@ -215,6 +215,20 @@ def test_answers_that_do_not_go_together_are_refused_beside_the_question(
     assert player.send(again, "step=keep").status == 200
 
 
+def test_an_answer_to_a_question_that_does_not_arise_is_left_out(
+    player: Player, installation: Installation
+) -> None:
+    """Nobody can take the tick away again."""
+    form = pick(switches(player, "russian_no_mult"), seven_measured="after")
+    page = player.send(form, "step=show")
+    assert page.status == 200
+    assert page.form("/answers")["answer.seven_measured"] is None
+    page = player.send(pick(form, rain="yes"), "step=keep")
+    house = page.path.rpartition("/")[2]
+    wanted = answered(rules("russian_no_mult"), "rain", "yes")
+    assert differences(rules(house, installation.house_rules.find), wanted) == ()
+
+
 def test_an_answer_that_is_not_offered_is_refused(player: Player) -> None:
     form = switches(player, "russian").force("answer.rain", "perhaps")
     page = player.send(form, "step=keep")

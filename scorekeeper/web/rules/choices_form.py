@@ -130,16 +130,15 @@ class ChoicesForm(BaseForm):
             return self.base, {}
 
     def _answered(self) -> tuple[RuleSet, dict[str, str]]:
-        """The same with the changed answers, beside the earlier ones that still arise. Raises BadRuleset."""
+        """The same with the changed answers; without any whose question does not arise. Raises BadRuleset."""
         changed, earlier = self._changed(), dict(self._given)
         while changed:
             given = {**earlier, **changed}
             try:
                 return agree(self.base, given), given
-            except DoesNotArise as error:
-                if error.choice in changed:
-                    raise
-                del earlier[error.choice]
+            except DoesNotArise as error:  # a page shows why, and nobody can take a tick away there
+                for answers in (earlier, changed):
+                    answers.pop(error.choice, None)
         return self.rules, self._given
 
     def _changed(self) -> dict[str, str]:
