@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from contextlib import suppress
 from typing import Any, Final
 
@@ -38,6 +39,20 @@ def keep_new(house: HouseRules, rule_set: RuleSet, extends: str) -> str:
             raise _taken(rule_set.title)
         with suppress(Stale):  # another phone has kept some under this id
             return put(house, tree)
+
+
+def keep_numbered(house: HouseRules, rule_set: RuleSet, extends: str) -> str:
+    """Keep a rule set, with a number after its title where that is taken; returns its id. Raises BadRuleset.
+
+    Rules that are here already are not kept twice.
+    """
+    while True:
+        tree = as_written(house, rule_set, extends)
+        for name in house.names():
+            if _twin(readable(house, name), tree):
+                return name
+        with suppress(Stale):  # another phone has kept some under this id
+            return put(house, {**tree, "title": free_title(house, rule_set.title)})
 
 
 def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) -> None:
@@ -95,6 +110,12 @@ def free_title(house: HouseRules, title: str) -> str:
     return first_free(title[:STEM], " ", lambda name: name == title[:STEM] or bool(called(house, name)))
 
 
+def titled(here: str, title: str) -> bool:
+    """Whether a title was kept as this one, apart from a number after it."""
+    title = tidied(title)
+    return here == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", here) is not None
+
+
 def readable(house: HouseRules, name: str) -> Tree:
     """House rules as written; empty where they cannot be read, so that the others can be used."""
     try:
@@ -106,6 +127,12 @@ def readable(house: HouseRules, name: str) -> Tree:
 def same(one: Tree | None, other: Tree) -> bool:
     """Whether two written rule sets are the same."""
     return one is not None and read_toml(write_toml(one)) == read_toml(write_toml(other))
+
+
+def _twin(here: Tree, ours: Tree) -> bool:
+    """Whether house rules are the same, apart from a number after their title."""
+    alike = titled(str(here.get("title", "")), ours["title"])
+    return alike and same({**here, "title": ""}, {**ours, "title": ""})
 
 
 def _taken(title: str) -> BadRuleset:

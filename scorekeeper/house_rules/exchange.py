@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,8 +13,7 @@ from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..koikoi.typed_text import cleaned_tree
 from ..sentences import say
-from ..store import Stale
-from .changes import STEM, as_written, free_title, put, readable, same, tidied
+from .changes import as_written, keep_numbered, titled
 from .code import read_code, write_code
 from .shelf import HouseRules
 
@@ -83,7 +80,7 @@ class Received(NamedTuple):
             return False
         here = rules(self.here, house.find)
         untitled = [msgspec.structs.replace(rule_set, title="") for rule_set in (here, self.rules)]
-        return untitled[0] == untitled[1] and _titled(here.title, self.rules.title)
+        return untitled[0] == untitled[1] and titled(here.title, self.rules.title)
 
 
 def receive(house: HouseRules, sent: bytes) -> Received:
@@ -99,17 +96,8 @@ def receive_rules(house: HouseRules, sent: bytes) -> RuleSet:
 
 
 def keep_received(house: HouseRules, received: Received) -> str:
-    """Keep a rule set that somebody sent; returns its id. Raises BadRuleset.
-
-    Rules that are here already are not kept twice; a title that is taken gets a number.
-    """
-    while True:
-        ours = as_written(house, received.rules, received.extends)
-        for name in house.names():
-            if _twin(readable(house, name), ours):
-                return name
-        with suppress(Stale):  # another phone has kept some under this id
-            return put(house, {**ours, "title": free_title(house, received.rules.title)})
+    """Keep a rule set that somebody sent, see ``keep_numbered``; returns its id. Raises BadRuleset."""
+    return keep_numbered(house, received.rules, received.extends)
 
 
 def _read(sent: bytes) -> tuple[Tree, bool]:
@@ -158,19 +146,7 @@ def _like(house: HouseRules, rule_set: RuleSet) -> str:
         except BadRuleset:
             continue
         if settings(other) == played:
-            if _titled(other.title, rule_set.title):
+            if titled(other.title, rule_set.title):
                 return name
             like = like or name
     return like
-
-
-def _titled(here: str, title: str) -> bool:
-    """Whether a title was kept as this one, apart from a number after it."""
-    title = tidied(title)
-    return here == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", here) is not None
-
-
-def _twin(here: Tree, ours: Tree) -> bool:
-    """Whether house rules are the same, apart from a number after their title."""
-    titled = _titled(str(here.get("title", "")), ours["title"])
-    return titled and same({**here, "title": ""}, {**ours, "title": ""})

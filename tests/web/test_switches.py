@@ -69,10 +69,17 @@ def test_only_the_difference_is_kept_and_named_after_the_answers(
     assert tree.keys() - {"title", "about", "source"} == {"extends", "weather", "multipliers"}
 
 
-def test_the_same_answers_twice_make_two_names(player: Player, installation: Installation) -> None:
+def test_the_same_answers_twice_are_kept_once(player: Player, installation: Installation) -> None:
+    pages = [keep(player, "russian", doublings="all") for _ in range(2)]
+    (name,) = installation.house_rules.names()
+    assert [page.path for page in pages] == [f"/rules/{name}"] * 2
+
+
+def test_other_answers_whose_title_is_taken_get_a_number(player: Player, installation: Installation) -> None:
+    own(player.client, "Russian booklet · Doublings: all")
     keep(player, "russian", doublings="all")
-    keep(player, "russian", doublings="all")
-    assert len(installation.house_rules.names()) == 2
+    titles = [kept(installation, name)["title"] for name in installation.house_rules.names()]
+    assert titles == ["Russian booklet · Doublings: all", "Russian booklet · Doublings: all 2"]
 
 
 def test_a_name_that_is_taken_or_too_long_is_refused_and_nothing_is_lost(

@@ -10,14 +10,14 @@ from flask import Blueprint, abort, flash, get_template_attribute, redirect, ren
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...house_rules.changes import Outdated, free_title, stamp
+from ...house_rules.changes import Outdated, keep_new, keep_numbered, stamp
 from ...koikoi.errors import BadRuleset, NotAllowed
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.diff import changes, differences
 from ...koikoi.rules.loader import DEFAULT, extending, names, rules
 from ...koikoi.rules.options.row import COUNTED, KOIKOI
 from ...koikoi.rules.phrases import by_title
-from ...koikoi.rules.ruleset import TEXTS, RuleSet
+from ...koikoi.rules.ruleset import TEXTS
 from ...sentences import say
 from ..context import last_rules, rules_named, shelf, speak_as, store
 from ..forms.fields import ExactText, TextLine, TypedForm
@@ -172,22 +172,18 @@ def _keep(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     Raises BadRuleset, Outdated.
     """
     house = shelf()
-    own = name in house.names()
-    if not own and not differences(choices.base, choices.rules):
+    if name in house.names():
+        edited = EditedRules(name, drawn=form.drawn.data)
+        texts = {text: getattr(edited.base, text) for text in TEXTS}
+        return edited.keep(msgspec.structs.replace(choices.rules, agreed={}, **texts))
+    if not differences(choices.base, choices.rules):
         raise BadRuleset(say("Nothing is changed yet: choose another answer first."))
-    edited = EditedRules(name if own else "", name, form.drawn.data)
-    texts = {text: getattr(edited.base, text) for text in TEXTS}
-    if not own:
-        texts["title"] = _title_of(choices.rules, form)
-    return edited.keep(msgspec.structs.replace(choices.rules, agreed={}, **texts))
-
-
-def _title_of(rule_set: RuleSet, form: AnswersForm) -> str:
-    """The title that was typed; one that says what was answered where none was. Raises BadRuleset."""
     title, longest = form.title.text, TEXTS["title"]
     if len(title) > longest:
         raise BadRuleset(say("That is too long: at most %(most)d characters.", most=longest), "title")
-    return title or free_title(shelf(), translate(agreed_title(rule_set))[:longest])
+    texts = {**dict.fromkeys(TEXTS, ""), "title": title or translate(agreed_title(choices.rules))[:longest]}
+    keep = keep_new if title else keep_numbered
+    return keep(house, msgspec.structs.replace(choices.rules, agreed={}, **texts), name)
 
 
 def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
