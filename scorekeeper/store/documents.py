@@ -20,8 +20,8 @@ class Document(NamedTuple):
 
 
 def as_value(written: msgspec.Struct) -> dict[str, Any]:
-    """The value of a document: all that is written but its id and version."""
-    value: dict[str, Any] = msgspec.to_builtins(written)
+    """The value of a document as it is read again: all that is written but its id and version."""
+    value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(written))
     return {name: value[name] for name in value if name not in ("id", "version")}
 
 

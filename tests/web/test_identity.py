@@ -156,6 +156,12 @@ def test_the_same_name_sent_twice_is_saved_once(player: Player, page: Page) -> N
         assert rename(player, page, "Hanna").status == 200
 
 
+def test_who_played_sent_twice_is_saved_once(player: Player, table: Table) -> None:
+    form = player.open(f"{won(table, 'Anna', 'Ben').path}/players").form("/players").fill(name_0="Hanna")
+    for _ in range(2):
+        assert player.send(form).status == 200
+
+
 def test_a_separation_by_a_page_that_is_out_of_date_is_refused(player: Player, page: Page) -> None:
     page = sure(player, merge(player, page, ANIA))
     late = player.send(page.form("/separation").force("version", "7"))

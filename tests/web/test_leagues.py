@@ -17,8 +17,9 @@ from scorekeeper.installation import Installation
 from scorekeeper.store.documents import as_value
 from scorekeeper.times import later, utc_now
 
+from .forms import Form
 from .league import DAY, date_form, new, places, play, tomorrow
-from .player import Player
+from .player import Page, Player
 from .stored_matches import Shelf
 
 
@@ -145,6 +146,20 @@ def test_the_same_form_sent_twice_makes_one_league(player: Player) -> None:
     form = player.open("/leagues/new").form("/leagues").fill(name="Spring")
     assert player.send(form).path == player.send(form).path
     assert player.open("/leagues").html.count('class="names">Spring') == 1
+
+
+def test_what_is_sent_twice_of_players_and_dates_is_saved_once(player: Player) -> None:
+    def twice(form: Form, button: str = "") -> Page:
+        assert player.send(form, button).status == 200
+        again = player.send(form, button)
+        assert again.status == 200
+        return again
+
+    form = player.open("/leagues/new").form("/leagues")
+    page = twice(form.fill(name="Spring", who="chosen", others="Zoë, Wim"))
+    player.send(date_form(page).fill(day="2030-01-01"))
+    page = twice(player.open(f"{page.path}/edit").form(page.path).fill(name="Summer"))
+    assert "Restore" in twice(page.form("/archiving"), "archived=yes").text
 
 
 def test_of_two_phones_the_second_sees_what_it_typed(player: Player, phone: Callable[[], Player]) -> None:

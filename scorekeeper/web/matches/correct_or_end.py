@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext
-from msgspec import to_builtins
+from msgspec import json
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.corrections import Consequences, consequences
@@ -263,7 +263,8 @@ def _other_rules(form: OtherRulesForm, match: Match) -> Made:
     choices = all_choices(match.rules.game)
     chosen = next((choice for choice in choices if choice.id == form.ruleset.data), None) or abort(404)
     first = form.from_round.data or match.number
-    event = RulesChanged(ruleset=to_builtins(chosen.rules), from_round=first, reason=form.reason.data)
+    ruleset = json.decode(json.encode(chosen.rules))  # as the stored event says it, where this is sent twice
+    event = RulesChanged(ruleset=ruleset, from_round=first, reason=form.reason.data)
     return event, {
         "chosen": chosen,
         "firsts": [1] if match.finished or match.number == 1 else [match.number, 1],
