@@ -240,6 +240,13 @@ def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: s
     assert page.form("/matches")["rounds-other"] == typed
 
 
+def test_another_length_needs_a_number(table: Table) -> None:
+    page = table.begin_by_form(rules="dutch", rounds="other")
+    assert page.status == 422
+    assert page.beside("rounds") == "Enter a whole number from 1 to 99."
+    assert page.form("/matches")["rounds"] == "other"
+
+
 @pytest.mark.slow
 def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
     notepad = table.begin_by_form("Anna", "Ben", rounds="other", rounds_other=40)

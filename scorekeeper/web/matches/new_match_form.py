@@ -30,6 +30,7 @@ from ...store import Store
 from ..archive_view import digests_of
 from ..context import MOST_NAMES, speak_as
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
+from ..forms.values import refused_number
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent
 
@@ -245,9 +246,12 @@ def _with_length(form: StartForm, rule_set: RuleSet) -> _Chosen:
         return rule_set, {}
     if form.length != "other":
         return _changed(rule_set, "match", rounds=int(form.length), target=None), {}
-    rounds, refused = form.rounds_other.data, form.rounds_other.problems
-    problems = {"rounds": refused["rounds-other"]} if refused else {}
-    return (rule_set if rounds is None else _changed(rule_set, "match", rounds=rounds, target=None)), problems
+    other = form.rounds_other
+    if not other.text:  # which is refused only here, for it is empty wherever another length is chosen
+        other.refuse(refused_number("", other.low, other.high))
+    if other.problems:
+        return rule_set, {"rounds": other.problems[other.name]}
+    return _changed(rule_set, "match", rounds=other.data, target=None), {}
 
 
 def _with_purse(form: StartForm, rule_set: RuleSet) -> _Chosen:
