@@ -106,6 +106,8 @@ def test_the_period_counts_with_both_its_days(player: Player) -> None:
         ({"minimum": "1000"}, "minimum", "from 0 to 999"),
         ({"who": "chosen"}, "player", "Choose at least two players."),
         ({"who": "chosen", "others": "Anna, anna"}, "player", "Choose at least two players."),
+        ({"who": "chosen", "others": f"Anna, {'x' * 41}"}, "others", "may have at most 40 characters."),
+        ({"who": "chosen", "others": ", ".join(["Anna"] * 999)}, "others", "at most 2000 characters."),
     ],
 )
 def test_what_no_league_can_be_is_refused_beside_its_field(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,12 +12,15 @@ from ...archive.filter import listing
 from ...archive.leagues import SCHEMES, USUAL_SCHEME, League, Meeting
 from ...archive.players import Player, id_of
 from ...archive.results import regulars
+from ...koikoi.match.start import wrong_name
+from ...koikoi.typed_text import cleaned
 from ...sentences import say
-from ..forms.fields import Day, ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
+from ..forms.fields import Day, ExactText, ExactTexts, OneOf, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import EntryId, new_id
 from ..forms.values import HIGHEST_NUMBER
 
 LONGEST_NAME: Final = 200
+_LONGEST_LIST: Final = 2000  # letters of all names that are typed
 _MOST_NEEDED: Final = 999  # matches
 _RECENT: Final = 12  # players who are not folded away
 
@@ -39,8 +42,22 @@ class DateForm(VersionForm):
         return Meeting(self.day.data, self.text.data)
 
 
+class Names(TypedField):
+    """Names with commas between them. Each is cleaned alone, which leaves a list of any length whole."""
+
+    nothing: ClassVar[Any] = ()
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if valuelist:
+            names = map(cleaned, valuelist[-1].replace("、", ",").split(","))
+            self.process_data(tuple(filter(None, names)))
+
+    def write(self, value: Any) -> list[str]:
+        return [", ".join(value)]
+
+
 class LeagueForm(VersionForm):
-    """A league. ``others``: names of players who have not played yet, with commas between them."""
+    """A league. ``others``: players who have not played yet."""
 
     id = EntryId(default=new_id)
     name = TextLine(LONGEST_NAME)
@@ -48,7 +65,7 @@ class LeagueForm(VersionForm):
     until = Day()
     who = OneOf(("everybody", "chosen"), default="everybody")
     player = ExactTexts()
-    others = TextLine()
+    others = Names()
     game = ExactText()
     rules = ExactText()
     scheme = OneOf(tuple(SCHEMES), default=USUAL_SCHEME)
@@ -64,8 +81,7 @@ class LeagueForm(VersionForm):
     @property
     def newcomers(self) -> dict[str, str]:
         """The names of the other players, by their ids."""
-        names = filter(None, (name.strip() for name in self.others.text.replace("、", ",").split(",")))
-        return {id_of(name): name for name in names}
+        return {id_of(name): name for name in self.others.data}
 
     def check(self, view: View) -> None:
         """Refuse what no league can be."""
@@ -76,8 +92,16 @@ class LeagueForm(VersionForm):
         others = {*listing(view).rules} - {*listing(view.of(self.game.data)).rules}
         if self.game.data and self.rules.data in others:
             self.rules.refuse(say("These are rules of another game."))
-        if self.who.data == "chosen" and len(self.chosen(view)) < 2:
+        if self.who.data == "chosen":
+            self._check_players(view)
+
+    def _check_players(self, view: View) -> None:
+        if len(self.chosen(view)) < 2:
             self.player.refuse(say("Choose at least two players."))
+        if len(self.others.text) > _LONGEST_LIST:
+            self.others.refuse(say("That is too long: at most %(most)d characters.", most=_LONGEST_LIST))
+        for wrong in filter(None, map(wrong_name, self.others.data)):
+            self.others.refuse(wrong)
 
     def chosen(self, view: View) -> tuple[str, ...]:
         """The ids of the players; whoever turned out to be another is that one."""
