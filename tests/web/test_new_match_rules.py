@@ -20,6 +20,10 @@ def test_an_unknown_rule_set_is_refused(player: Player) -> None:
     page = player.send(form.force("ruleset", "nope"))
     assert page.status == 422
     assert "There is no rule set called “nope”." in page.text
+    assert "Round 1" in player.send(page.form("/matches")).text  # by the rules that the page shows
+    opened = player.open("/matches/new?ruleset=nope")
+    assert opened.beside("ruleset") == "There is no rule set called “nope”."
+    assert opened.form("/matches")["ruleset"] == "default"
 
 
 def test_the_rules_of_the_last_match_are_chosen_for_the_next(player: Player, table: Table) -> None:

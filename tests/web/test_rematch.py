@@ -167,10 +167,19 @@ def test_a_rematch_of_a_match_that_is_gone_is_not_found(player: Player) -> None:
     assert player.open("/matches/new?again=nope").status == 404
 
 
-def test_a_rematch_of_a_match_that_was_deleted_meanwhile_asks_for_rules(player: Player, table: Table) -> None:
+def test_a_rematch_of_a_match_that_was_deleted_meanwhile_goes_on_by_the_default_rules(
+    player: Player, table: Table
+) -> None:
     notepad = table.score(table.begin(rules="dutch", rounds=1), 0, "01B 03B 08B")
     form = player.open(notepad.link("Rematch with changes")).form("/matches")
     deleted(player, notepad)
     page = player.send(form)
-    assert (page.status, page.beside("ruleset")) == (422, "There is no rule set called “again”.")
-    assert page.form("/matches")["name-0"] == "Anna"
+    why = "This match is in the bin. You can restore it there."
+    assert (page.status, page.beside("ruleset")) == (422, why)
+    carried = player.send(form, "step=options")  # at an address
+    assert (carried.status, carried.beside("ruleset")) == (200, why)
+    again = page.form("/matches")
+    assert (again["name-0"], again["ruleset"]) == ("Anna", "default")
+    assert "Rules Koi-Koi, common rules" in page.main
+    begun = player.send(again)
+    assert "Koi-Koi, common rules" in player.open(f"{begun.path}/rules").text

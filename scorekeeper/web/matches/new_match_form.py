@@ -302,14 +302,6 @@ def chosen_rules(form: StartForm, house: HouseRules, again: Match | None) -> Rul
     return rules(form.ruleset.text, house.find)
 
 
-def shown_rules(form: StartForm, house: HouseRules, again: Match | None) -> RuleSet:
-    """The rule set of the form, for showing what it says; the default where it cannot be read."""
-    try:
-        return chosen_rules(form, house, again)
-    except BadRuleset:
-        return rules(DEFAULT)
-
-
 def answers(form: StartForm, rule_set: RuleSet, sent: Sent) -> ChoicesForm:
     """The answers to the choices of a rule set; none where the page showed the questions of another one."""
     shown = form.answers_of.text or form.ruleset.text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, flash, get_template_attribute, redirect, render_template, session, url_for
@@ -12,16 +11,18 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from ...house_rules.exchange import code_of_rules
-from ...koikoi.errors import BadRecord, KoikoiError, NotAllowed
+from ...koikoi.errors import BadRecord, BadRuleset, KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import entry_id_of, of_the_round, undo
 from ...koikoi.rules.deal import player_numbers
+from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.options.row import COUNTED
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import options
+from ...sentences import Refusal
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, players_here, shelf, store
@@ -124,10 +125,10 @@ def create() -> ResponseReturnValue:
             fields = [field for field in form_texts().items(multi=True) if field[0] not in ("id", "step")]
             return way_to("matches.new", fields) or _form(form, {}, entry_id())
         draw = get_template_attribute("matches/_options.html", "match_options")
-        return str(draw(**_questions(form, _answers(form, form_texts()))))
+        answers = new_match_form.answers(form, _shown_rules(form)[0], form_texts())
+        return str(draw(**_questions(form, answers)))
     try:
-        base = new_match_form.chosen_rules(form, shelf(), _again(form))
-        choices = new_match_form.answers(form, base, form_texts())
+        choices = new_match_form.answers(form, _chosen_rules(form), form_texts())
         if step.step.data in ("rules", "own"):
             return _to_the_rules(form, choices, to_own=step.step.data == "own")
         if choices.problems:
@@ -239,12 +240,30 @@ def discard(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("home.index"), 303)
 
 
+def _chosen_rules(form: StartForm) -> RuleSet:
+    """The rule set of the form. Raises BadRuleset, also where the match before is gone."""
+    return new_match_form.chosen_rules(form, shelf(), _again(form))
+
+
+def _shown_rules(form: StartForm) -> tuple[RuleSet, Mapping[str, Refusal]]:
+    """The rules that the form shows and sends on; the default, and why, where its own cannot be read."""
+    try:
+        return _chosen_rules(form), {}
+    except BadRuleset as error:
+        form.ruleset.process_data(DEFAULT)
+        return _chosen_rules(form), {"ruleset": error}
+
+
 def _again(form: StartForm) -> Match | None:
-    """The match whose rules are to be those of the new one."""
-    with suppress(NoSuchMatch):
-        if form.again.text and may("matches.notepad", match_id=form.again.text):
-            return load(form.again.text)
-    return None
+    """The match whose rules are to be those of the new one. Raises BadRuleset where it is gone."""
+    if form.ruleset.text != new_match_form.AGAIN:
+        return None
+    try:
+        if not may("matches.notepad", match_id=form.again.text):
+            raise NoSuchMatch(form.again.text)
+        return load(form.again.text)
+    except NoSuchMatch as gone:
+        raise BadRuleset(gone.sentence) from gone
 
 
 def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> ResponseReturnValue:
@@ -266,7 +285,8 @@ def _form(
 ) -> str:
     """The form; ``texts``: as it was left."""
     house = shelf()
-    answers = _answers(form, texts or form_texts())
+    base, refused = _shown_rules(form)
+    answers, problems = new_match_form.answers(form, base, texts or form_texts()), {**refused, **problems}
     chosen = rule_choices([form.ruleset.text], house.find) if house.find(form.ruleset.text) else []
     here = players_here()
     known, offered = new_match_form.player_names(store(), here) if sees_all() else (here, here)
@@ -287,11 +307,6 @@ def _form(
         seats=new_match_form.seat_fields(form, answers.rules),
         id=match_id or new_id(),
     )
-
-
-def _answers(form: StartForm, texts: Sent) -> ChoicesForm:
-    """The answers to the questions of the rules that the form shows."""
-    return new_match_form.answers(form, new_match_form.shown_rules(form, shelf(), _again(form)), texts)
 
 
 def _questions(form: StartForm, answers: ChoicesForm) -> dict[str, Any]:
