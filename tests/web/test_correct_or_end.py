@@ -174,6 +174,28 @@ def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: P
     assert coins(player.send(again)) == [100, 100]
 
 
+def test_what_comes_after_the_end_of_a_match_says_so_once(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    page = player.open(f"{notepad.path}/correct-or-end")
+    adjust(player, notepad, "3", "-3")
+    player.send(player.open(page.url).form("/ending"))
+    late = player.send(page.form("/names").fill(name_0="Hanna"))
+    assert late.status == 409
+    assert late.all("div", "notice error") == [
+        "Something changed in the meantime. The points were adjusted. The match was ended early. "
+        "What you entered is still here and not saved."
+    ]
+
+
+def test_a_dealer_of_a_round_that_will_not_be_played_is_told_why(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="dutch"), 0, THREE)
+    form = player.open(f"{notepad.path}/rounds/2/dealer").form("/dealer")
+    player.send(player.open(f"{notepad.path}/correct-or-end").form("/ending"))
+    late = player.send(form)
+    assert (late.status, late.heading) == (409, "Something changed in the meantime")
+    assert "The match was ended early. What you entered is not saved." in late.main
+
+
 def test_undo_takes_back_only_the_adjustment(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     assert coins(table.undo(adjust(player, notepad, "7", "-7"))) == [105, 95]

@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.events import TurnTaken
+from scorekeeper.koikoi.match.events import MatchEnded, PointsAdjusted, TurnTaken
 from scorekeeper.times import utc_now
 from scorekeeper.web.rounds import handed_in
 
@@ -73,6 +73,11 @@ def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: 
     assert news(player, notepad, 2).get_json()["says"] == "Round 2 was saved: Draw."
     table.undo(notepad)
     assert news(player, notepad, 3).get_json()["says"] == "Something was undone or corrected in the meantime."
+    table.store(notepad, PointsAdjusted(points=(3, -3), reason="a bet"))
+    table.store(notepad, MatchEnded())
+    assert news(player, notepad, 4).get_json()["says"] == (
+        "The points were adjusted. The match was ended early."
+    )
     assert news(player, notepad, 99).get_json()["says"] == "Somebody restored or deleted something meanwhile."
 
 

@@ -23,12 +23,15 @@ from .captured_cards import reckonings as reckonings
 from .events import (
     Amendment,
     AnyEvent,
+    BetweenRounds,
     DealerCorrected,
     DealVoided,
     HandShown,
     KoikoiCalled,
+    MatchEnded,
     MatchExtended,
     NamesCorrected,
+    PointsAdjusted,
     RulesChanged,
     TurnTaken,
 )
@@ -219,7 +222,7 @@ def amendments(match: Match) -> list[Amended]:
     return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 
-def amendment(match: Match, event: Amendment) -> Sentence:
+def amendment(match: Match, event: Amendment | BetweenRounds) -> Sentence:
     match event:
         case RulesChanged(from_round=first):
             title = agreed_title(match.rules_of(first))
@@ -231,6 +234,10 @@ def amendment(match: Match, event: Amendment) -> Sentence:
             return _other_length(rounds)
         case NamesCorrected():
             return say("The names were corrected.")
+        case PointsAdjusted():
+            return say("The points were adjusted.")
+        case MatchEnded():
+            return say("The match was ended early.")
 
 
 def _other_length(rounds: int) -> Sentence:

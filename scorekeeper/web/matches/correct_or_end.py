@@ -10,6 +10,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext
 from msgspec import json
+from werkzeug.exceptions import NotFound
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.corrections import Consequences, consequences
@@ -29,10 +30,11 @@ from ...koikoi.match.start import trimmed
 from ...koikoi.rules.options.match import MOST_SEATS
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
+from ...store import Conflict
 from ..forms.fields import ExactText, FieldError, Reason, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import form_texts, from_body, from_form, new_id, sent_way
 from ..forms.values import whole_number
-from ..match_repository import append, entry_id, load
+from ..match_repository import append, entry_id, known_seq, load
 from ..players.forms import NamesForm
 from ..rounds.save import Save
 from ..rules.rule_sets import all_choices
@@ -154,11 +156,16 @@ class AmendmentSave(Save):
         return self.way_on()
 
     def led(self) -> ResponseReturnValue | None:
+        if self.earlier is None:
+            return None
         event, _shown = self.made(self.then)
         return self.way_on() if event and self.is_stored([event]) else None
 
     def late(self, meanwhile: Sequence[Sentence]) -> ResponseReturnValue:
-        return self.page(meanwhile=meanwhile)
+        try:
+            return self.page(meanwhile=meanwhile)
+        except NotFound:  # it is about a round, or by rules, that went meanwhile
+            raise Conflict(meanwhile[0], self.match_id, known_seq(), self.match.seq) from None
 
     def way_on(self) -> ResponseReturnValue:
         return redirect(url_for("matches.notepad", match_id=self.match_id), 303)

@@ -6,6 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import explain
+from ...koikoi.match.events import Amendment, MatchEnded, PointsAdjusted
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import before_round, rewound
 from ...sentences import Sentence, say
@@ -84,11 +85,13 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Somebody restored or deleted something meanwhile.")]
-    amended = [explain.amendment(match, event) for event in match.amendments if event.seq > after]
+    later = [event for event in match.events if event.seq > after]
+    agreed = [explain.amendment(match, one) for one in later if isinstance(one, Amendment | PointsAdjusted)]
+    ended = [explain.amendment(match, one) for one in later if isinstance(one, MatchEnded)]
     place = sum(event.seq <= after for event in match.events)
     known = len(rewound(match, place).rounds) if place else 0
     rounds = [_saved(match, number, typed) for number in range(known + 1, match.number)]
-    return [*amended, *rounds] or _played(match, after)
+    return [*agreed, *rounds, *ended] or _played(match, after)
 
 
 def _played(match: Match, after: int) -> list[Sentence]:
