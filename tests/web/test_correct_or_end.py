@@ -79,7 +79,7 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
 def test_an_invalid_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
-    assert "Points must be whole numbers, such as 3 or -3." in page.text
+    assert f"“{typed}” is not possible; allowed: a whole number from -99999 to 99999." in page.text
     form = page.form("/adjustments")
     assert (form["points-0"], form["reason"]) == (typed, "a house rule")
 

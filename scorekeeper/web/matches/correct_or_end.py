@@ -31,9 +31,8 @@ from ...koikoi.rules.options.match import MOST_SEATS
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
-from ..forms.fields import ExactText, FieldError, Reason, TextLine, TypedField, TypedForm, WholeNumber
+from ..forms.fields import ExactText, Reason, TextLine, TypedForm, WholeNumber
 from ..forms.request import form_texts, from_body, from_form, new_id, sent_way
-from ..forms.values import whole_number
 from ..match_repository import append, entry_id, known_seq, load
 from ..players.forms import NamesForm
 from ..rounds.save import Save
@@ -42,16 +41,6 @@ from ..rules.rule_sets import all_choices
 _MOST: Final = 99999  # points at once
 _LONGEST: Final = 99  # rounds
 _BOTH: Final = ("GET", "POST")  # a page that says what changes, and saving that
-
-
-class PointsField(TypedField):
-    """Points that a player gets, or pays where they are below zero; 0 where the field is empty."""
-
-    def read(self, texts: Sequence[str]) -> int:
-        number = whole_number(texts[-1] or "0", -_MOST, _MOST)
-        if number is None:
-            raise FieldError(say("Points must be whole numbers, such as 3 or -3."))
-        return number
 
 
 class EndingForm(TypedForm):
@@ -82,16 +71,19 @@ class LengthForm(TypedForm):
 
 
 class AdjustmentForm(TypedForm):
-    """Points given or taken. ``minted``: the coins that this creates, as the players confirmed them."""
+    """Points given, or taken where they are below zero; none where the field is empty.
 
-    points_0 = PointsField(name="points-0")
-    points_1 = PointsField(name="points-1")
-    points_2 = PointsField(name="points-2")
-    points_3 = PointsField(name="points-3")
+    ``minted``: the coins that this creates, as the players confirmed them.
+    """
+
+    points_0 = WholeNumber(-_MOST, _MOST, name="points-0")
+    points_1 = WholeNumber(-_MOST, _MOST, name="points-1")
+    points_2 = WholeNumber(-_MOST, _MOST, name="points-2")
+    points_3 = WholeNumber(-_MOST, _MOST, name="points-3")
     reason = Reason()
     minted = TextLine()
 
-    def fields(self, players: int) -> list[PointsField]:
+    def fields(self, players: int) -> list[WholeNumber]:
         return [self.points_0, self.points_1, self.points_2, self.points_3][:players]
 
     def points(self, players: int) -> tuple[int, ...]:
