@@ -364,3 +364,14 @@ def test_the_bin_keeps_what_was_deleted_at_its_limit(house: HouseRules) -> None:
     assert house.bin() == [stored]
     house.empty_bin(f"{stored.deleted}0")  # just after it
     assert house.bin() == []
+
+
+def test_the_bin_keeps_what_rules_in_it_extend(house: HouseRules) -> None:
+    house.keep("house", HOUSE)
+    house.keep("attic", {**HOUSE, "extends": "house"})
+    for name in ("attic", "house"):
+        house.discard(name)
+    house.delete("house")
+    assert [stored.id for stored in house.extending("house")] == ["attic"]
+    house.empty_bin("9999")
+    assert house.bin() == []

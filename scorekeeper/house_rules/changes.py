@@ -79,13 +79,13 @@ def stamp(tree: Tree) -> str:
 
 def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, Any]:
     """The rule set as it is kept: what it changes and all its texts, even empty: none is inherited."""
-    tree = dict(written(rule_set, rules(extends, house.find), extends))
+    tree = dict(written(rule_set, rules(extends, house.find_anywhere), extends))
     return {**tree, **{text: getattr(rule_set, text) for text in TEXTS}}
 
 
 def put(house: HouseRules, tree: Tree) -> str:
     """Write a new rule set under an id made from its title; returns the id. Raises BadRuleset, Stale."""
-    rules(tree, house.find)  # refuses one that is based on too many others
+    rules(tree, house.find_anywhere)  # refuses one that is based on too many others
     name = house.free_name(tree["title"])
     house.keep(name, tree)
     return name

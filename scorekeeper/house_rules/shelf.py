@@ -68,10 +68,11 @@ class HouseRules:
 
         Raises BadRuleset where it cannot be read.
         """
-        if (tree := self._known(name)) is not None:
-            return tree
-        stored = self.all().get(name)
-        return tree_of(stored.toml) if stored and not stored.deleted else None
+        return self._find(name, binned=False)
+
+    def find_anywhere(self, name: str) -> Tree | None:
+        """The same, also in the bin."""
+        return self._find(name, binned=True)
 
     def all(self) -> Mapping[str, StoredRules]:
         """All rule sets of the table by id, also those in the bin."""
@@ -110,17 +111,28 @@ class HouseRules:
         return sorted(binned, key=lambda stored: (stored.deleted, stored.id), reverse=True)
 
     def put_back(self, name: str) -> bool:
-        """Take a rule set out of the bin; whether it was in it."""
-        return self._moved(name, "")
+        """Take a rule set out of the bin, with those that it extends; whether it was in it."""
+        if moved := self._moved(name, ""):
+            with suppress(BadRuleset):
+                self.put_back(parent_of(self.find(name) or {}))
+        return moved
+
+    def extending(self, name: str) -> list[StoredRules]:
+        """The rule sets that extend this one, also those in the bin, which need it to come back."""
+        stored = self.all()
+        return [stored[other] for other in extending(stored, self.find_anywhere, name)]
 
     def delete(self, name: str) -> None:
-        """Delete a rule set in the bin for good. Raises Stale when it has just been put back."""
-        if (stored := self.all().get(name)) and stored.deleted:
+        """Delete a rule set in the bin for good, unless others extend it.
+
+        Raises Stale when it has just been put back.
+        """
+        if (stored := self.all().get(name)) and stored.deleted and not self.extending(name):
             self._put(stored, gone=True)
 
     def empty_bin(self, limit: str) -> None:
         """Delete what has been in the bin since before a moment, that of ``Store.bin_limit``."""
-        for stored in self.bin():
+        for stored in reversed(self.bin()):  # what others extend comes into the bin after them
             if stored.deleted < limit:
                 with suppress(Stale):
                     self.delete(stored.id)
@@ -128,6 +140,12 @@ class HouseRules:
     def free_name(self, title: str) -> str:
         """An id made from a title, which no rule set has."""
         return free_id(title, self.all())
+
+    def _find(self, name: str, *, binned: bool) -> Tree | None:
+        if (tree := self._known(name)) is not None:
+            return tree
+        stored = self.all().get(name)
+        return tree_of(stored.toml) if stored and (binned or not stored.deleted) else None
 
     def _moved(self, name: str, deleted: str) -> bool:
         """Say of a rule set when it was deleted, whoever else is writing it just now."""

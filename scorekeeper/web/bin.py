@@ -68,13 +68,16 @@ def restore_rules(binned: str) -> ResponseReturnValue:
 
 @pages.get("/<kind>/<binned>/deletion")
 def ask_to_delete(kind: str, binned: str) -> str:
-    """Ask before a match, rules or a league are deleted for good."""
-    return render_template("bin/deletion.html", item=_find(kind, binned) or abort(404))
+    """Ask before a match, rules or a league are deleted for good, or say which rules are based on these."""
+    item = _find(kind, binned) or abort(404)
+    return render_template("bin/deletion.html", item=item, extended_by=_extending(kind, binned))
 
 
 @pages.post("/<kind>/<binned>/deletion")
 def delete(kind: str, binned: str) -> ResponseReturnValue:
     """Delete something for good that is still in the bin. The matches of a league stay."""
+    if _extending(kind, binned):
+        return redirect(url_for("bin.ask_to_delete", kind=kind, binned=binned), 303)
     if _find(kind, binned):  # otherwise a double tap, or it was put back meanwhile
         _delete(kind, binned)
     return redirect(url_for("bin.index"), 303)
@@ -90,6 +93,11 @@ def _delete(kind: str, binned: str) -> None:
     else:
         drop(find_binned(binned))
         flash(_("The league was deleted for good."))
+
+
+def _extending(kind: str, binned: str) -> list[StoredRules]:
+    """The rules that are based on these."""
+    return shelf().extending(binned) if kind == "rules" else []
 
 
 def _find(kind: str, binned: str) -> Deleted | None:

@@ -57,12 +57,12 @@ def store() -> Store:
     return opened
 
 
-def rules_named(name: str) -> RuleSet:
-    """The rule set with this id, whose words the page says from now on.
+def rules_named(name: str, *, binned: bool = False) -> RuleSet:
+    """The rule set with this id, if ``binned`` also one in the bin, whose words the page says from now on.
 
     Raises BadRuleset; aborts with 404 where there is none.
     """
-    find = shelf().find
+    find = shelf().find_anywhere if binned else shelf().find
     if find(name) is None:
         abort(404)
     speak_as(named := rules(name, find))

@@ -25,8 +25,8 @@ def discarded(table: Table, player: Player, *names: str) -> tuple[Page, Page]:
     return notepad, deleted(player, notepad)
 
 
-def house(player: Player, title: str) -> None:
-    form = player.open("/rules/new").form("/rules")
+def house(player: Player, title: str, parent: str = "default") -> None:
+    form = player.open(f"/rules/new?from={parent}").form("/rules")
     form["title"] = title
     assert player.send(form).path.startswith("/rules/")
 
@@ -138,6 +138,40 @@ def test_deleted_rules_are_put_back_as_they_were(player: Player, installation: I
     assert "The rules were restored." in player.send(page.form("/restoration")).text
     assert installation.house_rules.find("grandmother") == before
     assert player.send(page.form("/restoration")).status == 200  # a double tap
+
+
+def test_rules_bring_those_that_they_are_based_on_out_of_the_bin(
+    player: Player, installation: Installation
+) -> None:
+    parents = ("default", "parent", "child")
+    for parent, title in zip(parents, ("Parent", "Child", "Grandchild"), strict=True):
+        house(player, title, parent)
+    for name in ("grandchild", "child", "parent"):
+        discard_rules(player, name)
+    form = player.open("/bin").form("/rules/grandchild/restoration")
+    assert "The rules were restored." in player.send(form).text
+    assert installation.house_rules.names() == ("child", "grandchild", "parent")
+    assert player.open("/rules/grandchild").status == 200
+
+
+def test_rules_on_which_others_in_the_bin_are_based_are_not_deleted_for_good_before_them(
+    player: Player, installation: Installation
+) -> None:
+    house(player, "Parent")
+    discard_rules(player, "parent")
+    asked = player.open("/bin/rules/parent/deletion")
+    player.send(player.open("/bin").form("/rules/parent/restoration"))
+    house(player, "Child", "parent")
+    for name in ("child", "parent"):
+        discard_rules(player, name)
+    refused = player.send(asked.form("/deletion"))
+    assert refused.path == "/bin/rules/parent/deletion"
+    needed = "“Parent” cannot be deleted. Other rules are based on them: Child. Go to the bin"
+    assert refused.main == needed
+    for name in ("child", "parent"):
+        gone = player.send(player.open(f"/bin/rules/{name}/deletion").form("/deletion"))
+        assert "The rules were deleted for good." in gone.text
+    assert installation.house_rules.bin() == []
 
 
 def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(

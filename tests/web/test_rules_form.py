@@ -204,6 +204,25 @@ def test_every_title_gets_an_address_of_its_own(client: FlaskClient, title: str)
     assert title in page.text
 
 
+def test_rules_made_from_others_that_were_deleted_meanwhile_bring_them_back(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(client, "Parent")
+    drawn = client.get("/rules/new?from=parent")
+    assert installation.house_rules.discard("parent")
+    page = send(client, drawn, {"title": ""})
+    assert (page.status_code, installation.house_rules.names()) == (422, ())
+    assert send(client, page, {"title": "Child"}).status_code == 303
+    assert installation.house_rules.names() == ("child", "parent")
+    assert kept(installation, "child")["extends"] == "parent"
+
+
+def test_nothing_new_is_begun_from_rules_in_the_bin(client: FlaskClient, installation: Installation) -> None:
+    own(client, "Parent")
+    installation.house_rules.discard("parent")
+    assert client.get("/rules/new?from=parent").status_code == 404
+
+
 def test_a_second_phone_does_not_lose_the_changes_of_the_first(
     client: FlaskClient, installation: Installation
 ) -> None:

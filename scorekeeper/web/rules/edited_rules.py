@@ -29,10 +29,10 @@ class EditedRules:
         self.name, self.drawn = name, drawn
         self.house = shelf()
         self.extends = base_of(self._kept) if name else origin
-        self.parent = rules_named(self.extends)
+        self.parent = rules_named(self.extends, binned=True)  # keeping the rules puts it back
         self.parent_title = self.parent.title or self.extends
         self.action = url_for("rule_editor.change", name=name) if name else url_for("rule_editor.create")
-        kept = rules(name, self.house.find) if name else self.parent
+        kept = rules(name, self.house.find_anywhere) if name else self.parent
         answers = Sent(row for row in given.items() if row[0].startswith(GIVEN)) if given else None
         self._answers = ChoicesForm(kept, answers)
         texts = {"source": str(self._kept.get("source", ""))} if name else dict.fromkeys(TEXTS, "")

@@ -12,7 +12,7 @@ from ...koikoi.rules.conversion import refuse_too_many_own
 from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.schema import Tree
-from ..context import shelf
+from ..context import rules_named, shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
 from .changes import without
@@ -50,6 +50,7 @@ class EditorForm(TypedForm):
 def new() -> ResponseReturnValue:
     """The form for rules of one's own, made from another rule set, maybe with answers to its choices."""
     address = from_address(EditorAddress)
+    rules_named(address.origin.data)  # what is in the bin begins nothing new
     edited = EditedRules("", address.origin.data, given=form_texts())
     return _page(Editor(edited, edited.form(), show=address.show.data))
 
