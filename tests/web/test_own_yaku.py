@@ -11,6 +11,7 @@ from extent import daily
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.options.yaku import YakuOptions
@@ -183,6 +184,45 @@ def test_several_yaku_are_added_one_after_another(client: FlaskClient, installat
     sent = send(client, page, {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]})
     assert sent.status_code == 303
     assert set(kept(installation, "house")["yaku"]) == {"three_sevens", "three_sevens_2", "boars"}
+
+
+@pytest.fixture
+def many(installation: Installation) -> None:
+    """House rules with as many yaku of their own as they may have."""
+    rows = {f"own_{n}": {"name": f"Own {n}", "cards": ["01B", "03B"], "points": 1} for n in range(MOST_OWN)}
+    installation.house_rules.keep("many", {"extends": "default", "title": "Many", "yaku": rows})
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize(("step", "status"), [("step=add", 200), ("", 422)])
+def test_no_yaku_is_added_where_there_are_as_many_as_may_be(
+    client: FlaskClient, installation: Installation, step: str, status: int
+) -> None:
+    page = submit(client, "/rules/many/edit", {**NEW_YAKU, "press": step})
+    shown = Page(page, "")
+    assert page.status_code == status
+    assert shown.beside("yaku.-") == "A rule set may have at most 40 yaku of its own."
+    assert shown.all("div", "notice error") == ["1 rule does not fit. Nothing is saved yet. Add a yaku"]
+    again = main_form(page)
+    assert (again["yaku.-.name"], len(again.values().getlist("own"))) == ("Three sevens", MOST_OWN)
+    assert send(client, page, {"yaku.own_7.remove": "yes"}).status_code == 303
+    assert {"own_7", "three_sevens"} - kept(installation, "many")["yaku"].keys() == {"own_7"}
+
+
+@pytest.mark.usefixtures("many")
+def test_a_form_that_became_too_long_by_another_phone_can_be_shortened(
+    client: FlaskClient, installation: Installation
+) -> None:
+    added = submit(client, "/rules/many/edit", {**NEW_YAKU, "yaku.own_7.remove": "yes", "press": "step=add"})
+    boars = {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]}
+    submit(client, "/rules/many/edit", {**boars, "yaku.own_7.remove": "yes"})
+    page = send(client, added)
+    assert page.status_code == 422
+    assert Page(page, "").beside("yaku") == "A rule set may have at most 40 yaku of its own."
+    assert 'id="s-yaku" open' in page.text
+    page = send(client, page, {"yaku.boars.remove": "yes"})
+    assert send(client, page).status_code == 303
+    assert {"own_7", "boars", "three_sevens"} & kept(installation, "many")["yaku"].keys() == {"three_sevens"}
 
 
 def test_an_own_yaku_is_changed_and_taken_out(client: FlaskClient, installation: Installation) -> None:

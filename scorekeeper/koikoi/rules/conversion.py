@@ -152,7 +152,8 @@ def _typed(tree: Tree) -> RuleSet:
     yaku = tree.get("yaku", {})
     if not isinstance(yaku, Mapping):
         raise refused("yaku", yaku)
-    refuse_too_many_own(sum(name not in KNOWN for name in yaku))
+    if sum(name not in KNOWN for name in yaku) > MOST_OWN:
+        raise too_many_own()
     rows = {name: _yaku(name, row) for name, row in yaku.items()}
     plain = {key: value for key, value in tree.items() if key not in ("yaku", "choices")}
     if isinstance(advice := tree.get("advice"), Mapping):
@@ -171,10 +172,9 @@ def _at_rest(multipliers: Multipliers) -> Multipliers:
     return msgspec.structs.replace(multipliers, **off) if off else multipliers
 
 
-def refuse_too_many_own(number: int) -> None:
-    """Refuse a rule set with too many yaku of its own. Raises BadRuleset."""
-    if number > MOST_OWN:
-        raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
+def too_many_own() -> BadRuleset:
+    """The error for a rule set with too many yaku of its own."""
+    return BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
 
 
 def _yaku(name: str, row: Any) -> YakuOptions:

@@ -36,6 +36,8 @@ _NAMES: Final = {
     "title": N_("Name of these rules"),
     "about": N_("About these rules"),
     "pair": N_("Yaku that do not count together"),
+    "yaku": N_("Yaku"),
+    f"yaku.{NEW}": N_("Add a yaku"),
 }
 
 

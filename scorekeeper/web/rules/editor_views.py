@@ -8,12 +8,11 @@ from flask_babel import gettext as _
 
 from ...house_rules.changes import Outdated, stamp
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.conversion import refuse_too_many_own
 from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
-from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
+from ..forms.fields import ExactText, OneOf, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
 from .changes import without
 from .edited_rules import EditedRules
@@ -37,7 +36,6 @@ class EditorForm(TypedForm):
 
     extends = ExactText(default=DEFAULT)  # the id of the rule set that new rules are made from
     drawn = ExactText()  # the stamp of what the page showed, see ``keep_changed``
-    own = ExactTexts()  # the ids of the table's own yaku that the page has
     undo = ExactText()  # the change that is taken back
     find = TextLine()  # the words that are searched for
     show = ExactText()  # the fold in which something is that was found
@@ -76,7 +74,6 @@ def change(name: str) -> ResponseReturnValue:
 
 def _answer(name: str, asked: EditorForm) -> ResponseReturnValue:
     """Keep what the form says, or show it again: what is wrong, or what was asked for."""
-    refuse_too_many_own(len(asked.own.data))
     sent = form_texts()
     edited = EditedRules(name, asked.extends.data, asked.drawn.data, given=sent)
     step, sought = asked.step.data, asked.find.data
@@ -95,7 +92,8 @@ def _answer(name: str, asked: EditorForm) -> ResponseReturnValue:
         form.fill(without(form.tree, form.above, asked.undo.data))
         return _page(Editor(edited, form, show="changes"))
     if step == "add":
-        return _page(Editor(edited, form, show="new"), sent.get(f"yaku.{NEW}.name", "") if added else "")
+        name = sent.get(f"yaku.{NEW}.name", "") if added else ""
+        return _page(Editor(edited, form, form.not_added, show="new"), name)
     return _kept(edited, form)
 
 

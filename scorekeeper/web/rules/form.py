@@ -12,6 +12,7 @@ from wtforms.fields.core import UnboundField
 from ...house_rules.shelf import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
+from ...koikoi.rules.conversion import MOST_OWN, too_many_own
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.diff import by_key
 from ...koikoi.rules.loader import completed
@@ -40,6 +41,7 @@ from .yaku_fields import (
 
 QUESTION: Final = "answer."  # before the id of a question, the name of its radio buttons
 _OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
+_MOST_SENT: Final = 2 * MOST_OWN  # of a page: its own, and as many as another phone put in their place
 _NEW: Final = f"yaku.{NEW}."
 _OTHERS: Final[dict[str, UnboundField[Any]]] = {  # the fields that are no options
     **{text: UnboundField(TextLine, longest) for text, longest in TEXTS.items()},
@@ -101,7 +103,7 @@ class HouseRulesForm(OptionsForm):
     def yaku_names(self) -> list[str]:
         """Every yaku that the form has: the known ones, those of the rule set, those that were added."""
         had = self.values["yaku"]
-        added = self.sent.getlist("own") if self.sent else []
+        added = self.sent.getlist("own")[:_MOST_SENT] if self.sent else []
         own = [*had, *(name for name in dict.fromkeys(added) if name not in had and _OWN_ID.fullmatch(name))]
         return [
             *(name for name in KNOWN if name in had),
@@ -155,9 +157,17 @@ class HouseRulesForm(OptionsForm):
             problems["title"] = say("Give these rules a name.")
         for fields in self._yaku.values():
             problems |= fields.problems if fields.id in self.tree["yaku"] else {}
+        problems |= self.not_added
         for refusal in self._checked.refusals:
             problems.setdefault(_field(refusal.option), by_title(refusal, self._checked.rules or self.base))
         return problems
+
+    @property
+    def not_added(self) -> dict[str, Sentence]:
+        """Why the yaku that is described last is none of the rules: they have as many as they may."""
+        if self.sent is None or not (_describes_new(self.sent) and _is_full(self.sent, self.base)):
+            return {}
+        return {f"yaku.{NEW}": too_many_own().sentence}
 
     @property
     def rules(self) -> RuleSet | None:
@@ -224,18 +234,32 @@ def checked(tree: Tree) -> Checked:
 
 
 def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
-    """The form with the yaku that is being added under an id of its own, and that id; empty for none."""
-    typed = cleaned(sent.get(_NEW + "name", ""))
-    described = typed or sent.get(_NEW + "made") in (*KINDS.values(), ANY)
-    if not described and not any(text != NO for text in sent.getlist(_NEW + "cards")):
+    """The form with the yaku that is being added under an id of its own, and that id; empty for none.
+
+    It gets none where the rules have as many as they may.
+    """
+    if not _describes_new(sent) or _is_full(sent, taken):
         return sent, ""
-    name = yaku_id(typed, {*taken.yaku, *sent.getlist("own")})
+    name = yaku_id(cleaned(sent.get(_NEW + "name", "")), {*taken.yaku, *sent.getlist("own")})
     moved = Sent((key.replace(_NEW, f"yaku.{name}.", 1), text) for key, text in sent.items(multi=True))
     moved.add("own", name)
     lists = (key for key, row in options(taken.game).items() if row.kind == "pairs")
     for field in (LINE[0], LINE[2], *lists):
         moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
     return moved, name
+
+
+def _describes_new(sent: Sent) -> bool:
+    """Whether a form says something of the yaku that is being added."""
+    made = sent.get(_NEW + "made") in (*KINDS.values(), ANY)
+    named = made or cleaned(sent.get(_NEW + "name", ""))
+    return bool(named) or any(text != NO for text in sent.getlist(_NEW + "cards"))
+
+
+def _is_full(sent: Sent, taken: RuleSet) -> bool:
+    """Whether the rules have as many yaku of their own as they may, without those that are taken out."""
+    own = {*taken.yaku, *sent.getlist("own")} - KNOWN.keys()
+    return sum(sent.get(f"yaku.{name}.remove") != "yes" for name in own) >= MOST_OWN
 
 
 def yaku_id(name: str, taken: set[str]) -> str:

@@ -30,7 +30,7 @@ def place_of(field: str, game: GameId) -> OptionPlace:
         return OptionPlace(f"{ASK}.{topic_of(game)[question.keys[0]].id}", f"q-{question.id}")
     if table == "pair" or key in LISTS:
         return OptionPlace("pairs", "s-pairs")
-    if table != "yaku":
+    if table != "yaku" or not name:
         return OptionPlace(section_of(field), f"f-{field}")
     if is_term(name, key):
         return OptionPlace(f"terms.{name}", f"s-terms.{name}")
