@@ -7,6 +7,8 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
+import msgspec
+
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.diff import written
 from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
@@ -61,7 +63,7 @@ def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) ->
     tree = as_written(house, rule_set, base_of(before))
     if same(before, tree):
         return
-    if drawn and drawn != stamp(before):
+    if not stamp(before, rules(base_of(before), house.find_anywhere)).startswith(drawn):
         raise Outdated
     if (twin := called(house, rule_set.title)) and twin != name:
         raise _taken(rule_set.title)
@@ -72,9 +74,19 @@ def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) ->
         raise Outdated from error
 
 
-def stamp(tree: Tree) -> str:
-    """Changes whenever the rule set does."""
-    return hashlib.sha256(write_toml(tree).encode()).hexdigest()[:16]
+def stamp(tree: Tree, parent: RuleSet | None = None) -> str:
+    """Changes whenever the rule set does; with its parent, at its end also whenever what it inherits does.
+
+    A page needs the parent that sends back what is inherited: it would be kept as if it had been changed.
+    """
+    if parent is None:
+        return _print(write_toml(tree).encode())
+    inherited = msgspec.structs.replace(parent, **dict.fromkeys(TEXTS, ""))  # see ``as_written``
+    return stamp(tree) + _print(msgspec.json.encode(inherited, order="sorted"))
+
+
+def _print(written: bytes) -> str:
+    return hashlib.sha256(written).hexdigest()[:16]
 
 
 def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, Any]:

@@ -239,6 +239,24 @@ def test_a_second_phone_does_not_lose_the_changes_of_the_first(
     assert kept(installation, "house")["match"]["rounds"] == 3
 
 
+def test_a_second_phone_does_not_lose_the_changes_of_the_first_to_the_parent(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(client, "Parent")
+    own(client, "Child", "parent", **{"match.rounds": "4"})
+    drawn = client.get("/rules/child/edit")
+    submit(client, "/rules/parent/edit", {"title": "Mother", "about": "Renamed"})
+    assert send(client, drawn, {"title": "Kid"}).status_code == 303  # no text is inherited
+    drawn = client.get("/rules/child/edit")
+    submit(client, "/rules/parent/edit", {"yaku.tane.points": "8"})
+    late = send(client, drawn, {"title": "Kid of ours"})
+    assert late.status_code == 409
+    assert "Somebody else has changed these rules meanwhile." in late.text
+    assert "yaku" not in kept(installation, "child")
+    assert send(client, late).status_code == 303
+    assert kept(installation, "child")["yaku"] == {"tane": {"points": 1}}
+
+
 def test_what_an_empty_field_means_is_said_in_the_language_of_the_reader(client: FlaskClient) -> None:
     for language, limit in (
         ("en", "Empty: any number."),

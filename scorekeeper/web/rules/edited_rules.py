@@ -56,7 +56,7 @@ class EditedRules:
 
     def redrawn(self) -> None:
         """The form shows the newest state from now on."""
-        self.drawn = stamp(self._kept)
+        self.drawn = stamp(self._kept, self.parent)
 
     @property
     def _kept(self) -> Tree:

@@ -6,11 +6,10 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...house_rules.changes import Outdated, stamp
+from ...house_rules.changes import Outdated
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.phrases import by_title
-from ...koikoi.rules.schema import Tree
 from ..context import rules_named, shelf
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
@@ -61,8 +60,9 @@ def create() -> ResponseReturnValue:
 @pages.get("/<name>/edit")
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
-    tree = _own(name)
-    edited = EditedRules(name, drawn=stamp(tree), given=form_texts())
+    _own(name)
+    edited = EditedRules(name, given=form_texts())
+    edited.redrawn()
     return _page(Editor(edited, edited.form(), show=from_address(EditorAddress).show.data))
 
 
@@ -119,7 +119,7 @@ def _page(editor: Editor, added: str = "") -> str:
     return render_template("rules/form.html", editor=editor, form=editor.form, added=added)
 
 
-def _own(name: str) -> Tree:
-    house = shelf()
-    tree = house.find(name) if name in house.names() else None
-    return tree if tree is not None else abort(404)
+def _own(name: str) -> None:
+    """Abort with 404 where the table has no rules of its own with this id."""
+    if name not in shelf().names():
+        abort(404)
