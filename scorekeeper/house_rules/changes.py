@@ -63,8 +63,7 @@ def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) ->
     tree = as_written(house, rule_set, base_of(before))
     if same(before, tree):
         return
-    if not stamp(before, rules(base_of(before), house.find_anywhere)).startswith(drawn):
-        raise Outdated
+    refuse_outdated(house, name, drawn)
     if (twin := called(house, rule_set.title)) and twin != name:
         raise _taken(rule_set.title)
     _refuse_breaking(house, name, tree)
@@ -72,6 +71,13 @@ def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) ->
         house.keep(name, tree)
     except Stale as error:
         raise Outdated from error
+
+
+def refuse_outdated(house: HouseRules, name: str, drawn: str) -> None:
+    """Refuse what was changed in a form that shows an older state, see ``keep_changed``. Raises Outdated."""
+    before = house.find(name) or {}
+    if not stamp(before, rules(base_of(before), house.find_anywhere)).startswith(drawn):
+        raise Outdated
 
 
 def stamp(tree: Tree, parent: RuleSet | None = None) -> str:

@@ -217,11 +217,10 @@ def test_a_form_that_became_too_long_by_another_phone_can_be_shortened(
     boars = {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]}
     submit(client, "/rules/many/edit", {**boars, "yaku.own_7.remove": "yes"})
     page = send(client, added)
-    assert page.status_code == 422
+    assert page.status_code == 409
     assert Page(page, "").beside("yaku") == "A rule set may have at most 40 yaku of its own."
     assert 'id="s-yaku" open' in page.text
-    page = send(client, page, {"yaku.boars.remove": "yes"})
-    assert send(client, page).status_code == 303
+    assert send(client, page, {"yaku.boars.remove": "yes"}).status_code == 303
     assert {"own_7", "boars", "three_sevens"} & kept(installation, "many")["yaku"].keys() == {"three_sevens"}
 
 
@@ -231,6 +230,35 @@ def test_an_own_yaku_is_changed_and_taken_out(client: FlaskClient, installation:
     assert kept(installation, "house")["yaku"]["three_sevens"]["points"] == 9
     submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
     assert "yaku" not in kept(installation, "house")
+
+
+@pytest.mark.parametrize("title", ["House", "Ours"])
+def test_a_yaku_that_another_phone_takes_out_is_no_fault_of_a_page_that_has_it(
+    client: FlaskClient, installation: Installation, title: str
+) -> None:
+    own(client, "House", **NEW_YAKU)
+    boars = {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]}
+    submit(client, "/rules/house/edit", {**boars, "pair.yaku": "-", "pair.other": "three_sevens"})
+    drawn = client.get("/rules/house/edit")
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
+    late = send(client, drawn, {"title": title, "about": "By the fire"})
+    assert late.status_code == 409
+    assert Page(late, "").all("div", "notice error")[0].startswith("Somebody else has changed these rules")
+    assert (main_form(late)["about"], main_form(late)["own"]) == ("By the fire", "boars")
+    assert send(client, late).status_code == 303
+    assert [*kept(installation, "house")["yaku"]] == ["boars"]
+
+
+def test_a_yaku_that_is_being_changed_comes_back_where_another_phone_took_it_out(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(client, "House", **NEW_YAKU)
+    drawn = client.get("/rules/house/edit?show=own.three_sevens")
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
+    late = send(client, drawn, {"yaku.three_sevens.points": "9"})
+    assert late.status_code == 409
+    assert send(client, late).status_code == 303
+    assert kept(installation, "house")["yaku"]["three_sevens"]["points"] == 9
 
 
 def test_an_inherited_own_yaku_is_switched_off_with_its_points(

@@ -19,6 +19,8 @@ from scorekeeper.web.rules.options_form import Sent
 from .player import Page, read_in
 from .rules_pages import NEW_YAKU, apart, kept, main_form, own, seen, send, submit
 
+MEANWHILE = "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
+
 
 @pytest.mark.parametrize("name", daily(names(), 4))
 def test_the_form_saved_unchanged_changes_nothing(
@@ -231,12 +233,23 @@ def test_a_second_phone_does_not_lose_the_changes_of_the_first(
     submit(client, "/rules/house/edit", {"match.rounds": "6"})
     late = send(client, drawn, {"match.rounds": "3"})
     assert late.status_code == 409
-    assert Page(late, "").beside("title") == (
-        "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
-    )
+    assert Page(late, "").all("div", "notice error") == [MEANWHILE]
+    assert 'id="error-title"' not in late.text
     assert kept(installation, "house")["match"]["rounds"] == 6
     assert send(client, late).status_code == 303
     assert kept(installation, "house")["match"]["rounds"] == 3
+
+
+def test_what_does_not_fit_any_more_is_told_together_with_what_another_phone_did(client: FlaskClient) -> None:
+    own(client, "House")
+    drawn = client.get("/rules/house/edit")
+    submit(client, "/rules/house/edit", {"match.rounds": "6"})
+    late = send(client, drawn, {"about": "Ours", "match.target": "x"})
+    assert late.status_code == 409
+    fault = "1 rule does not fit. Nothing is saved yet. Target"
+    assert Page(late, "").all("div", "notice error") == [MEANWHILE, fault]
+    assert [main_form(late)[name] for name in ("about", "match.target")] == ["Ours", "x"]
+    assert send(client, late).status_code == 422
 
 
 def test_a_second_phone_does_not_lose_the_changes_of_the_first_to_the_parent(
@@ -251,7 +264,7 @@ def test_a_second_phone_does_not_lose_the_changes_of_the_first_to_the_parent(
     submit(client, "/rules/parent/edit", {"yaku.tane.points": "8"})
     late = send(client, drawn, {"title": "Kid of ours"})
     assert late.status_code == 409
-    assert "Somebody else has changed these rules meanwhile." in late.text
+    assert Page(late, "").all("div", "notice error") == [MEANWHILE]
     assert "yaku" not in kept(installation, "child")
     assert send(client, late).status_code == 303
     assert kept(installation, "child")["yaku"] == {"tane": {"points": 1}}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from flask import url_for
 
-from ...house_rules.changes import keep_changed, keep_new, stamp
+from ...house_rules.changes import keep_changed, keep_new, refuse_outdated, stamp
 from ...koikoi.rules.loader import base_of, rules
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree
@@ -53,6 +53,11 @@ class EditedRules:
             return keep_new(self.house, rule_set, self.extends)
         keep_changed(self.house, self.name, rule_set, self.drawn)
         return self.name
+
+    def refuse_outdated(self) -> None:
+        """Refuse the form where it shows an older state. Raises Outdated."""
+        if self.name:
+            refuse_outdated(self.house, self.name, self.drawn)
 
     def redrawn(self) -> None:
         """The form shows the newest state from now on."""

@@ -10,6 +10,7 @@ from ...house_rules.changes import Outdated
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.phrases import by_title
+from ...sentences import Sentence
 from ..context import rules_named, shelf
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm
 from ..forms.request import form_texts, from_address, from_body
@@ -99,24 +100,28 @@ def _answer(name: str, asked: EditorForm) -> ResponseReturnValue:
 
 def _kept(edited: EditedRules, form: HouseRulesForm) -> ResponseReturnValue:
     """The way to the rules that were kept, or the form with what is wrong."""
-    problems, status = form.problems, 422
+    problems = form.problems
     try:
         if form.rules is not None:
             name = edited.keep(form.rules)
             flash(_("The rules were saved."))
             return redirect(url_for("rules.show", name=name), 303)
+        edited.refuse_outdated()  # what does not fit may be due to what the other has changed
     except BadRuleset as error:
         field = "" if error.option == "extends" else error.option  # no field of this form
         problems = {field: by_title(error, edited.base)}
     except Outdated as error:
         edited.redrawn()
-        problems, status = {"title": error.sentence}, 409
-    return _page(Editor(edited, form, problems)), status
+        return _page(Editor(edited, form, problems), outdated=error.sentence), 409
+    return _page(Editor(edited, form, problems)), 422
 
 
-def _page(editor: Editor, added: str = "") -> str:
-    """The page of the form; ``added``: the name of a yaku that it has got."""
-    return render_template("rules/form.html", editor=editor, form=editor.form, added=added)
+def _page(editor: Editor, added: str = "", outdated: Sentence | None = None) -> str:
+    """The page of the form; ``added``: the name of a yaku that it has got.
+
+    ``outdated``: what is said where somebody else has changed the rules.
+    """
+    return render_template("rules/form.html", editor=editor, form=editor.form, added=added, outdated=outdated)
 
 
 def _own(name: str) -> None:

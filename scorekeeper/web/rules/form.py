@@ -103,8 +103,7 @@ class HouseRulesForm(OptionsForm):
     def yaku_names(self) -> list[str]:
         """Every yaku that the form has: the known ones, those of the rule set, those that were added."""
         had = self.values["yaku"]
-        added = self.sent.getlist("own")[:_MOST_SENT] if self.sent else []
-        own = [*had, *(name for name in dict.fromkeys(added) if name not in had and _OWN_ID.fullmatch(name))]
+        own = dict.fromkeys((*had, *self._added))
         return [
             *(name for name in KNOWN if name in had),
             *(
@@ -113,6 +112,16 @@ class HouseRulesForm(OptionsForm):
                 if not (name in KNOWN or name in self._taken_out or self.yaku(name).removed)
             ),
         ]
+
+    @property
+    def _added(self) -> list[str]:
+        """The own yaku that were sent with what makes them.
+
+        Without it those are sent that are as they are kept: another phone may have taken them out meanwhile.
+        """
+        sent = self.sent or Sent()
+        own = sent.getlist("own")[:_MOST_SENT]
+        return [name for name in own if _OWN_ID.fullmatch(name) and f"yaku.{name}.made" in sent]
 
     def _called(self) -> dict[str, Sentence]:
         """What each of these is called."""
