@@ -48,8 +48,12 @@ settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
-    """SIGTERM ends the tests as Ctrl-C does, so that their servers and browsers end with them."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """SIGTERM ends the tests as Ctrl-C does, so that their servers and browsers end with them.
+
+    Ctrl-C itself ends what they start also where a shell lets them ignore it, as after ``make test &``.
+    """
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, signal.default_int_handler)
     _keep_folders_in_memory()
 
 

@@ -92,9 +92,9 @@ def test_a_correction_equals_having_entered_it_at_first(
     except BadRecord:
         return
     of_round = [isinstance(one, RoundEvent) and one.round == number for one in match.events]
-    first = of_round.index(True)
-    rest = [past for mine, past in zip(of_round[first:], match.events[first:], strict=True) if not mine]
-    right = matches_module.replay([*match.events[:first], event(replacement), *rest])
+    over = len(of_round) - of_round[::-1].index(True)  # what was decided between its events comes before it
+    before = [past for mine, past in zip(of_round, match.events[:over], strict=False) if not mine]
+    right = matches_module.replay([*before, event(replacement), *match.events[over:]])
     assert json_values.tally(corrected) == json_values.tally(right)
     assert json_values.tally(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 

@@ -14,7 +14,7 @@ import pytest
 from chromium import FLAGS, executable
 from click.testing import CliRunner
 from extent import EVERY_LOOK
-from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Error, Page
 
 from scorekeeper.cli import main
 
@@ -30,8 +30,8 @@ SEED = 2026
 class Killed:
     """A browser with a profile of its own, killed and started again."""
 
-    def __init__(self, playwright: Playwright, folder: Path, address: str) -> None:
-        self._playwright = playwright
+    def __init__(self, kind: BrowserType, folder: Path, address: str) -> None:
+        self._kind = kind
         self._folder = folder
         self._address = address
         self._context: BrowserContext | None = None
@@ -40,7 +40,7 @@ class Killed:
     def open(self) -> Page:
         """The app in a new tab, of the browser that runs or of a new one."""
         if self._context is None:
-            self._context = self._playwright.chromium.launch_persistent_context(
+            self._context = self._kind.launch_persistent_context(
                 self._folder, executable_path=executable(), args=FLAGS
             )
             self._context.expose_binding("tell", lambda _source, id_: self.answered.append(id_))
@@ -64,28 +64,29 @@ class Killed:
         self._context = None
 
 
-def test_what_was_answered_is_there_after_every_kill(site: SiteServer, tmp_path: Path) -> None:
+def test_what_was_answered_is_there_after_every_kill(
+    browser: Browser, site: SiteServer, tmp_path: Path
+) -> None:
     random, kept, killed = Random(SEED), 0, dict.fromkeys(("tab", "renderer", "browser"), 0)
-    with sync_playwright() as playwright:
-        browser = Killed(playwright, tmp_path / "profile", site.address)
-        page = browser.open()
-        match = begin(page)
-        for number in range(KILLS):
-            before = len(browser.answered)
-            frame(page).evaluate(f"(match) => {{ ({SAVING})(match); }}", match)
-            while len(browser.answered) == before:
-                page.wait_for_timeout(5)
-            page.wait_for_timeout(random.uniform(0, 120))
-            how = random.choice([*killed])
-            browser.kill(page, how)
-            killed[how] += 1
-            page = browser.open()
-            ids = {event["id"].partition(".")[0] for event in events(page, match)}
-            assert ids >= set(browser.answered), f"kill {number}, of the {how}"
-            assert len(ids) >= kept
-            kept = len(ids)
-        browser.end()
-    print(f"{KILLS} kills ({killed}), {len(browser.answered)} saves answered, {kept} kept, none lost")
+    phone = Killed(browser.browser_type, tmp_path / "profile", site.address)
+    page = phone.open()
+    match = begin(page)
+    for number in range(KILLS):
+        before = len(phone.answered)
+        frame(page).evaluate(f"(match) => {{ ({SAVING})(match); }}", match)
+        while len(phone.answered) == before:
+            page.wait_for_timeout(5)
+        page.wait_for_timeout(random.uniform(0, 120))
+        how = random.choice([*killed])
+        phone.kill(page, how)
+        killed[how] += 1
+        page = phone.open()
+        ids = {event["id"].partition(".")[0] for event in events(page, match)}
+        assert ids >= set(phone.answered), f"kill {number}, of the {how}"
+        assert len(ids) >= kept
+        kept = len(ids)
+    phone.end()
+    print(f"{KILLS} kills ({killed}), {len(phone.answered)} saves answered, {kept} kept, none lost")
 
 
 def events(page: Page, match: str) -> list[dict[str, Any]]:
