@@ -42,7 +42,7 @@ class DateForm(VersionForm):
         return Meeting(self.day.data, self.text.data)
 
 
-class Names(TypedField):
+class NameList(TypedField):
     """Names with commas between them. Each is cleaned alone, which leaves a list of any length whole."""
 
     nothing: ClassVar[Any] = ()
@@ -65,7 +65,7 @@ class LeagueForm(VersionForm):
     until = Day()
     who = OneOf(("everybody", "chosen"), default="everybody")
     player = ExactTexts()
-    others = Names()
+    others = NameList()
     game = ExactText()
     rules = ExactText()
     scheme = OneOf(tuple(SCHEMES), default=USUAL_SCHEME)
