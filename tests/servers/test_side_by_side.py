@@ -246,6 +246,7 @@ def test_the_worker_of_an_app_answers_for_no_app_below_it(sides: Sides, page: Ph
     until(page, f"({KEPT})({match!r})")
     page.goto(f"{root}phone")
     page.get_by_role("button", name="Forget this phone").click()
+    expect(page.get_by_label("Key")).to_be_visible()
     page.goto(match)
     assert page.evaluate(KEPT, match)
     assert coins(page) == [0, 0]

@@ -170,6 +170,7 @@ def test_a_page_that_was_kept_while_the_clock_was_ahead_is_replaced(page: Phone,
 def test_the_offline_page_follows_the_language(page: Phone, server: Server) -> None:
     page.goto("/settings")
     page.get_by_role("button", name="Русский").click()
+    page.locator("html[lang=ru]").wait_for()
     page.goto("/rules")
     until(page, f"({PATHS})().then((paths) => paths.includes('/rules'))")
     until(page, "caches.match('/offline').then((kept) => kept.headers.get('Content-Language') === 'ru')")
