@@ -72,17 +72,17 @@ def test_change_and_save_leave_no_round_unsaved(phone: Phone) -> None:
 
 
 def test_a_question_before_a_save_is_a_page_of_its_own(phone: Phone) -> None:
-    match = match_of(phone)
-    enter(phone, 0)
-    phone.tap("[aria-label='Anna: one koi-koi more']")
-    phone.tap("[data-save]")
-    phone.sees("All cards are here. Why does it count?")
-    asked = phone.path
+    match, _ = asked_before_a_save(phone)
     phone.reload()
     phone.sees("All cards are here. Why does it count?")
     phone.back()
     phone.until(f"location.pathname === arguments[0] && {CHECKED}.length === 3", f"{match}/rounds/new")
     phone.forward()
+    phone.sees("All cards are here. Why does it count?")
+
+
+def test_a_question_is_not_asked_again_once_the_round_is_saved(phone: Phone) -> None:
+    match, asked = asked_before_a_save(phone)
     phone.type("#ruling", "Nobody minded.")
     phone.tap(".dock button", "Save anyway")
     phone.sees("Round 1 is saved.")
@@ -90,6 +90,16 @@ def test_a_question_before_a_save_is_a_page_of_its_own(phone: Phone) -> None:
     phone.sees("Round 2: who stopped?")
     phone.open(asked)
     phone.arrive(match)
+
+
+def asked_before_a_save(phone: Phone) -> tuple[str, str]:
+    """The paths of a match and of the question whether a call counts."""
+    match = match_of(phone)
+    enter(phone, 0)
+    phone.tap("[aria-label='Anna: one koi-koi more']")
+    phone.tap("[data-save]")
+    phone.sees("All cards are here. Why does it count?")
+    return match, phone.path
 
 
 def test_a_correction_is_not_offered_again(phone: Phone) -> None:
