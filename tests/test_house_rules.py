@@ -82,14 +82,14 @@ def test_what_another_phone_changed_meanwhile_is_not_overwritten(
 ) -> None:
     name = keep_new(installation.house_rules, rules(HOUSE), "dutch")
     one, other = installation.house_rules, installation.house_rules
-    drawn = [stamp(house.find(name) or {}) for house in (one, other)]
+    drawn = [stamp(house, name) for house in (one, other)]
     keep_changed(one, name, rules({**HOUSE, "about": "One"}), drawn[0])
     for _ in range(2):
         with pytest.raises(Outdated):
             keep_changed(other, name, rules({**HOUSE, "about": "Other"}), drawn[1])
     assert (installation.house_rules.find(name) or {})["about"] == "One"
     keep_changed(other, name, rules({**HOUSE, "about": "One"}), drawn[1])  # which is what there is
-    keep_changed(other, name, rules({**HOUSE, "about": "Other"}), stamp(other.find(name) or {}))
+    keep_changed(other, name, rules({**HOUSE, "about": "Other"}), stamp(other, name))
     assert (installation.house_rules.find(name) or {})["about"] == "Other"
 
 

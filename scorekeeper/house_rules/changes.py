@@ -75,24 +75,17 @@ def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) ->
 
 def refuse_outdated(house: HouseRules, name: str, drawn: str) -> None:
     """Refuse what was changed in a form that shows an older state, see ``keep_changed``. Raises Outdated."""
-    before = house.find(name) or {}
-    if not stamp(before, rules(base_of(before), house.find_anywhere)).startswith(drawn):
+    if drawn and drawn != stamp(house, name):
         raise Outdated
 
 
-def stamp(tree: Tree, parent: RuleSet | None = None) -> str:
-    """Changes whenever the rule set does; with its parent, at its end also whenever what it inherits does.
-
-    A page needs the parent that sends back what is inherited: it would be kept as if it had been changed.
-    """
-    if parent is None:
-        return _print(write_toml(tree).encode())
+def stamp(house: HouseRules, name: str) -> str:
+    """Changes whenever the rule set does, or what it inherits: a form sends that back as well."""
+    tree = house.find(name) or {}
+    parent = rules(base_of(tree), house.find_anywhere)
     inherited = msgspec.structs.replace(parent, **dict.fromkeys(TEXTS, ""))  # see ``as_written``
-    return stamp(tree) + _print(msgspec.json.encode(inherited, order="sorted"))
-
-
-def _print(written: bytes) -> str:
-    return hashlib.sha256(written).hexdigest()[:16]
+    shown = write_toml(tree).encode() + msgspec.json.encode(inherited, order="sorted")
+    return hashlib.sha256(shown).hexdigest()[:16]
 
 
 def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, Any]:

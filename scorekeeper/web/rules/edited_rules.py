@@ -61,7 +61,7 @@ class EditedRules:
 
     def redrawn(self) -> None:
         """The form shows the newest state from now on."""
-        self.drawn = stamp(self._kept, self.parent)
+        self.drawn = stamp(self.house, self.name)
 
     @property
     def _kept(self) -> Tree:

@@ -194,7 +194,7 @@ def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
         "name": name,
         "back": from_address(RulesAddress).back.data,
         "own": own,
-        "stamp": stamp(house.find(name) or {}) if own else "",
+        "stamp": stamp(house, name) if own else "",
         "title": form.title.text,
     }
     if form.parts.data:
