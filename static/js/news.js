@@ -125,10 +125,11 @@ function isEntered() {
 
 const board = () => document.querySelector("form[data-board], form[data-turn]");
 
-/** Whether somebody enters, writes, taps or reads the menu, so that the page must not be replaced. */
+/** Whether somebody enters, writes, taps, reads the menu or has sent a form, so that the page must not be replaced: what a
+ *  form brought is said once, by the page to which it leads. */
 function isBusy() {
   const written = [...document.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
-  return isEntered() || written || touching || document.querySelector("details.menu[open]") !== null;
+  return isEntered() || written || touching || document.querySelector("details.menu[open], form[data-sending]") !== null;
 }
 
 /** The phone is no longer let in: what is typed stays to be read, any other page goes. */

@@ -82,6 +82,30 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
 
 
 @pytest.mark.slow
+def test_what_a_form_brought_is_said_by_the_page_that_it_leads_to(phones: list[Phone]) -> None:
+    """However long that page takes: news of the same that come first must not show its words and be left with them."""
+    page, _ = phones
+    match = begin(page)
+    save_round(page.served[1], match, 0)
+    page.goto(match)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.is_navigation_request():
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(match, hold)
+    with page.expect_request(lambda request: request.is_navigation_request()):
+        page.get_by_role("button", name="Undo round 1").click()
+    asks(page, 2)  # the answer to the first is done with when the page asks again
+    held[0].continue_()
+    page.unroute(match)
+    page.get_by_text("Round 1 was undone.").wait_for()
+
+
+@pytest.mark.slow
 def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)
