@@ -83,7 +83,7 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
 
 @pytest.mark.slow
 def test_what_a_form_brought_is_said_by_the_page_that_it_leads_to(phones: list[Phone]) -> None:
-    """However long that page takes: news of the same that come first must not show its words and be left with them."""
+    """However long that page takes: news of the same that come first must not use up its words."""
     page, _ = phones
     match = begin(page)
     save_round(page.served[1], match, 0)

@@ -11,12 +11,19 @@ const OF_A_VERSION = /^app\/assets\//; // the address changes with what is in it
 const KEPT = { "Cache-Control": "max-age=31536000, immutable" };
 const OF_APP = { "Content-Type": "text/html", "Koi-Koi": "1" }; // with the mark of the app's own answers (addresses.js)
 
+const NOBODY = { status: 503, says: "failed" };
+const TOLD = {
+  claim: () => clients.claim(),
+  take: () => skipWaiting(),
+  yield: () => asked.forEach(({ resolve }) => resolve(NOBODY)), // a version that waits for answers is not replaced
+};
+
 const channel = new BroadcastChannel(NAME);
 const asked = new Map(); // by id: what was passed on and has no answer yet
 
 addEventListener("install", (event) => event.waitUntil(fetchAll()));
 addEventListener("activate", (event) => event.waitUntil(dropOld().then(() => clients.claim())));
-addEventListener("message", ({ data }) => (data === "take" ? skipWaiting() : clients.claim()));
+addEventListener("message", ({ data }) => TOLD[data]());
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -96,5 +103,5 @@ async function nobody(ask) {
     await new Promise((over) => setTimeout(over, 1000));
     if (await isOwned()) since = Date.now();
   }
-  return { status: 503, says: "failed" };
+  return NOBODY;
 }

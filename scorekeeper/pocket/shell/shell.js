@@ -7,7 +7,7 @@ const APP = new URL("app/", ROOT);
 const ASKED = "asked to keep the matches"; // what is remembered
 const LANGUAGE = "language";
 const SLOW = 10_000; // milliseconds, then the tab that runs the app seems to sleep
-const MOST = 3000; // milliseconds that a new version may take to begin
+const MOST = 20_000; // milliseconds that a new version may take to begin
 const workers = navigator.serviceWorker;
 const part = (id) => document.getElementById(id);
 
@@ -77,15 +77,13 @@ async function fetchApp() {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
   const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
-  const { waiting } = registration;
+  const { active, waiting } = registration;
+  if (isControlled()) workers.addEventListener("controllerchange", () => location.reload()); // all that runs is of one version
   if (isControlled() && waiting && (await isFree()) && registration.waiting === waiting) {
     say(texts.python);
-    const taken = controlled(() => waiting.postMessage("take")).then(() => true);
-    const late = new Promise((over) => setTimeout(over, MOST)); // then the old one goes on until the next start
-    if (await Promise.race([taken, late])) {
-      location.reload();
-      await new Promise(() => {});
-    }
+    active.postMessage("yield");
+    waiting.postMessage("take");
+    await new Promise((late) => setTimeout(late, MOST)); // then the old one goes on until the new one has begun
   }
   if (!isControlled()) {
     const coming = registration.installing;

@@ -69,7 +69,9 @@ class SiteServer:
 
         self._server = _Server(("127.0.0.1", self._port), Handler)
         self._port = self._server.server_port
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}).start()
+        threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        ).start()
 
     def stop(self) -> None:
         if self._server:

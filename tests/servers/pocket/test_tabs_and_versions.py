@@ -56,6 +56,18 @@ def version(page: Page) -> str:
     return str(found.pop())
 
 
+def left(page: Page, site: SiteServer) -> None:
+    """Leave the app for a page beside it, until no tab runs it any more."""
+    page.goto(f"{site.address}404.html")
+    until(lambda: page.evaluate(OWNED) == 0)
+
+
+def becomes(page: Page, version: str) -> None:
+    """Wait until all that runs in a tab is of a version."""
+    for root in (page.locator("html"), page.frame_locator("iframe").locator("html:has(main)")):
+        expect(root).to_have_attribute("data-version", version)
+
+
 def test_a_new_version_is_taken_whole_at_the_next_start(
     gathered_files: Path, tmp_path: Path, profile: BrowserContext
 ) -> None:
@@ -79,16 +91,41 @@ def test_a_new_version_is_taken_whole_at_the_next_start(
     assert version(other) == "first"
     other.close()
     site.folder = third
-    page.reload()
-    assert version(page) == "second"
+    left(page, site)
+    page.goto(site.address)
+    becomes(page, "second")
     until(lambda: page.evaluate(WAITING))
-    page.reload()
-    assert version(page) == "third"
+    left(page, site)
+    page.goto(f"{site.address}#{match}")
+    becomes(page, "third")
     site.stop()
     page.reload()
     assert version(page) == "third"
     assert len(page.evaluate("caches.keys()")) == 1
     assert len(before) == len(coins(page)) == 2 and before != coins(page)
+
+
+def test_a_new_version_that_begins_late_is_taken_whole_all_the_same(
+    gathered_files: Path, tmp_path: Path, profile: BrowserContext
+) -> None:
+    """The version before still waits for an answer, as where a page was left while it was being fetched."""
+    site = SiteServer(published(gathered_files, tmp_path / "first"))
+    site.start()
+    page = opened(profile, site.address)
+    match = begin(page)
+    site.folder = published(gathered_files, tmp_path / "second")
+    page.reload()
+    assert version(page) == "first"
+    until(lambda: page.evaluate(WAITING))
+    left(page, site)
+    page.evaluate("address => { fetch(address); }", f"{site.address}app/{match}")
+    page.goto(site.address)
+    becomes(page, "second")
+    save_round(page, match)
+    assert len(page.evaluate("caches.keys()")) == 1
+    site.stop()
+    page.reload()
+    assert version(page) == "second"
 
 
 def test_half_a_version_is_not_taken(gathered_files: Path, tmp_path: Path, profile: BrowserContext) -> None:
