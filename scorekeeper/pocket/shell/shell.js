@@ -18,7 +18,7 @@ let isOver = false; // the app has stopped, or cannot run; what comes later says
 translate();
 part("again").addEventListener("click", () => location.reload());
 part("later").addEventListener("click", () => (part("notice").hidden = true));
-addEventListener("hashchange", () => frame?.contentWindow.location.replace(address()));
+addEventListener("hashchange", ({ newURL }) => frame?.contentWindow.location.replace(address(new URL(newURL))));
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // its worker was ended with it
 start().catch((error) => fail("failed", error));
 
@@ -152,10 +152,10 @@ function show() {
   frame.contentWindow.location.replace(address()); // as its src Firefox would load it past the worker, as it has loaded this page
 }
 
-/** The address of the app that this page's names after its #; of its first page where that is none of the app. */
-function address() {
+/** The address of the app that a page's names after its #; of the first page where that is none of the app. */
+function address({ hash } = location) {
   try {
-    const { href } = new URL(location.hash.slice(1), APP);
+    const { href } = new URL(hash.slice(1), APP);
     if (href.startsWith(APP.href)) return href;
   } catch {
     // no address at all

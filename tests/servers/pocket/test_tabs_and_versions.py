@@ -210,6 +210,17 @@ def test_an_address_of_the_app_leads_to_the_page_around_it(site: SiteServer, pro
     assert frame(page).url.startswith(f"{site.address}app/{match}/rules")
 
 
+def test_an_address_is_followed_though_the_page_before_it_comes_late(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    page = opened(profile, site.address)
+    begun = "location.hash = 'rules'"
+    came = "history.replaceState(null, '', '#')"  # as the page before does when it comes
+    page.evaluate(f"{begun}; {came}")
+    expect(page.frame_locator("iframe").locator("main")).to_contain_text("Which booklet")
+    assert page.url == f"{site.address}#rules"
+
+
 # Puts what a version kept into the first of its two files, as its first save.
 KEEP = """async ([name, written]) => {
   const content = Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0));
