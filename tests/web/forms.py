@@ -139,8 +139,11 @@ class Form:
 
 
 def attributes_of(tag: str) -> dict[str, str]:
-    """The attributes of a tag as they are meant."""
-    return {name: unescape(value[1:].strip("\"'")) for name, value in _ATTRIBUTE.findall(tag)}
+    """The attributes of a tag as they are meant; browsers read only the first of those with one name."""
+    written = _ATTRIBUTE.findall(tag)
+    attributes = {name: unescape(value[1:].strip("\"'")) for name, value in written}
+    assert len(attributes) == len(written), f"an attribute is there twice: {tag}"
+    return attributes
 
 
 def forms_of(html: str, url: str) -> list[Form]:
