@@ -132,6 +132,14 @@ def test_an_alert_looks_like_an_error() -> None:
     assert plain == set()
 
 
+def test_a_keyboard_reaches_what_scrolls_sideways_and_a_reader_says_what_it_is() -> None:
+    tags = re.compile(r'<[a-z]+ class="(?:scroll|sheet)\b[^<>]*(?:\{%[^<>]*%\}[^<>]*)*>')
+    found = [tag for path in TEMPLATES.rglob("*.html") for tag in tags.findall(path.read_text("utf-8"))]
+    assert len(found) == 4
+    needed = ('tabindex="0"', "aria-label")
+    assert [tag for tag in found if any(part not in tag for part in needed)] == []
+
+
 def test_lines_are_short() -> None:
     assert not [
         f"{path.relative_to(TEMPLATES)}:{number}"
