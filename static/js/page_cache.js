@@ -41,6 +41,6 @@ export function cachePage(address) {
 function keepBoard() {
   const board = document.querySelector("a[data-begun]");
   if (board) cachePage(board.href);
-  const start = document.querySelector(`a[href="${ROOT}matches/new"]`);
+  const start = document.querySelector(`a.button[href="${ROOT}matches/new"]`); // no way back to it, which has what was typed
   if (start && isCaching()) caches.match(start.href).then((kept) => kept || cachePage(start.href));
 }

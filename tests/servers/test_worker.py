@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from browser.phones import Phone, phone, until
-from browser.playing import begin, save_round
+from browser.playing import begin, begun, save_round
 from browser.servers import Server, away, back
 from browser.service_worker import CONTROLLED, KEPT, PAGES, PATHS, controlled, kept
 from flask import request
@@ -196,6 +196,31 @@ def test_a_form_that_cannot_wait_is_held_back(page: Phone, server: Server) -> No
 
 
 ACTIVE = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
+
+
+@pytest.mark.slow
+def test_what_was_typed_for_a_rematch_is_there_after_the_list_of_rules(
+    browser: Browser, server: Server
+) -> None:
+    """Also where the form for a new match was not kept yet: it is not fetched by the way back to it."""
+    page = phone(browser, server.served, service_workers="allow")
+    match = f"/matches/{begun(server.installation, 'russian', rounds=3)}"
+    for _ in range(3):
+        save_round(server.installation, match, 0)
+    page.goto(match)
+    until(page, CONTROLLED)
+    page.get_by_role("link", name="Rematch with changes").click()
+    names = [page.get_by_label(label) for label in ("First player", "Second player")]
+    for name, typed in zip(names, ("Zoe", "Xaver"), strict=True):
+        name.fill(typed)
+    page.locator('[name="step"][value="choose"]').first.click()
+    page.wait_for_url("**/rules?*")
+    page.evaluate("new Promise((idle) => requestIdleCallback(idle))")  # then pages are kept
+    page.wait_for_load_state("networkidle")
+    page.locator('main a[href*="/matches/new?ruleset="]').nth(1).click()
+    page.wait_for_url("**/matches/new?ruleset=*")
+    assert [name.input_value() for name in names] == ["Zoe", "Xaver"]
+    page.context.close()
 
 
 def test_a_worker_that_begins_while_a_page_is_on_its_way_takes_it_over(
