@@ -20,10 +20,12 @@ const NOBODY = /§(\d)§/g; // stand for the names
 
 let form;
 let timer;
+let isBegun = false; // a second tap must not begin another match
 
 if (workers) {
   document.addEventListener("redrawn", later);
   document.addEventListener("page-replaced", follow);
+  addEventListener("pageshow", () => (isBegun = false));
   workers.addEventListener("controllerchange", later);
   follow();
 }
@@ -88,10 +90,13 @@ function addressOf(dealer, other = null) {
 function onSubmit(event) {
   if (event.defaultPrevented || !isWithout() || event.submitter?.name === "step") return;
   event.preventDefault();
+  if (isBegun) return;
+  isBegun = true;
   begin().catch(() => "full").then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
 }
 
 function say(sentence) {
+  isBegun = false;
   const place = form.querySelector("[data-unbegun]");
   place.textContent = sentence;
   place.hidden = false;

@@ -180,6 +180,21 @@ def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> 
 
 
 @pytest.mark.slow
+def test_a_double_tap_begins_one_match(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    begun = []
+    for names in (("Anna", "Ben"), ("Cleo", "Dan")):  # a way back begins another
+        for label, name in zip(("First player", "Second player"), names, strict=True):
+            page.get_by_label(label).fill(name)
+        page.get_by_role("button", name="Start").dblclick()
+        page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+        begun.append(f"new match of {' – '.join(names)}")
+        page.get_by_text(f"Waiting on this phone: {', '.join(begun)}.").wait_for()
+        page.go_back()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("full", ["saves", "pages"])
 def test_without_room_no_match_begins_and_the_form_says_so(page: Phone, server: Server, full: str) -> None:
     choose_rules(page, "russian")
