@@ -4,7 +4,7 @@
 
 import { wayHere } from "./draft.js";
 import { noteReached, stay } from "./leave_guard.js";
-import { parsed, post, renewPage, replacePage } from "./page_renewal.js";
+import { leaveFor, parsed, post, renewPage, replacePage } from "./page_renewal.js";
 
 const TOO_LONG = 30000; // milliseconds; sent again, it is stored once all the same
 const KINDS = "text/html, application/json;q=0.5"; // then the app tells where a form leads (forms/request.py)
@@ -20,6 +20,7 @@ export function startForms() {
     event.preventDefault();
     send(form, button);
   });
+  document.addEventListener("page-replaced", () => (left = false));
   addEventListener("pageshow", ({ persisted }) => {
     for (const form of document.forms) delete form.dataset.sending;
     if (!left && !(persisted || wayHere() === "back_forward")) return;
@@ -38,14 +39,19 @@ async function send(form, button) {
   if ("sending" in form.dataset) return;
   form.dataset.sending = "";
   const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
-  const answer = await post(address, fieldsOf(form, button), { kinds: KINDS, signal: limit(form) }).catch(() => null);
+  const answer = await answered(form, button, address).catch(() => null);
   noteReached(Boolean(answer));
-  if (answer?.headers.get("Content-Type").startsWith("application/json")) {
-    return leave(form, new URL((await answer.json()).leads_to, location.href));
-  }
+  if (answer?.leads) return leave(form, new URL(answer.leads, location.href));
   delete form.dataset.sending;
-  if (answer) show(await answer.text(), new URL(address).hash.slice(1));
+  if (answer) show(answer.html, new URL(address).hash.slice(1));
   else stay();
+}
+
+/** What came back for a form, to the end: the page to which it leads, or the HTML of one. Throws where nothing did. */
+async function answered(form, button, address) {
+  const answer = await post(address, fieldsOf(form, button), { kinds: KINDS, signal: limit(form) });
+  const isJson = answer.headers.get("Content-Type").startsWith("application/json");
+  return isJson ? { leads: (await answer.json()).leads_to } : { html: await answer.text() };
 }
 
 const hasFiles = (form) => form.enctype === "multipart/form-data";
@@ -64,9 +70,8 @@ function leave(form, next) {
   const isSame = next.pathname === location.pathname;
   if (isSame && next.search === location.search && next.hash) {
     history.replaceState(null, "", next);
-    location.reload();
-  } else if (isSame || "confirmation" in form.dataset) location.replace(next);
-  else location.assign(next);
+    leaveFor(form, next, "reload");
+  } else leaveFor(form, next, isSame || "confirmation" in form.dataset ? "replace" : "assign");
 }
 
 /** Shows the page that came back, from the place with this id on or with the focus on what is wrong. Of a page that only
@@ -77,7 +82,10 @@ function show(html, id) {
     trouble.classList.add("notice", "error");
     document.querySelector("[data-trouble]")?.remove();
     document.querySelector("main").prepend(trouble);
-  } else replacePage(html);
+  } else {
+    replacePage(html);
+    document.body.dataset.refused = ""; // so that no news come over it, whatever is in its fields
+  }
   const place = document.getElementById(id) ?? trouble?.querySelector(PROBLEMS[0]) ?? trouble
     ?? PROBLEMS.map((css) => document.querySelector(css)).find(Boolean);
   if (!place) return; // the app without a server has stopped: the page around it says so

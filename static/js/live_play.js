@@ -2,7 +2,7 @@
 // connection it is sent again until it arrives; the cards of a turn are also kept in this browser until then.
 
 import { dropDraft, keepDraft } from "./draft.js";
-import { post, replacePage } from "./page_renewal.js";
+import { leaveFor, post, replacePage } from "./page_renewal.js";
 import { onTap } from "./taps.js";
 import { stayAwake } from "./wake_lock.js";
 
@@ -39,33 +39,32 @@ async function send(form, button) {
   clearTimeout(again?.timer);
   again = null;
   form.dataset.sending = "";
-  try {
-    await show(await answered(form, button));
-  } catch {
-    wait(form, button);
-  } finally {
-    delete form.dataset.sending;
-  }
+  const answer = await answered(form, button).catch(() => null);
+  if (answer?.leads) return leaveFor(form, answer.leads);
+  delete form.dataset.sending;
+  if (answer) show(answer);
+  else wait(form, button);
 }
 
-/** The answer to a form. Throws where there is none, or the app is in trouble. */
+/** What came back for a form: the next turn, as HTML at an address, or the address to which it leads away from here. Throws
+ *  where nothing did, or the app is in trouble. */
 async function answered(form, button) {
   const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
   const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
   const answer = await post(address, new URLSearchParams(new FormData(form, button)), { signal });
-  if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
-  return answer;
+  const { status, ok, redirected, url } = answer;
+  if (status >= 500) throw new Error(`the app answered ${status}`);
+  const html = await answer.text();
+  if (ok) dropDraft(document.querySelector("form[data-turn]")?.dataset.draft);
+  return redirected && !new URL(url).pathname.endsWith("/turns") ? { leads: url } : { html, ok, url: redirected && url };
 }
 
-/** Shows the page that came back: the next turn here, any other page at its own address. */
-async function show(answer) {
-  if (answer.ok) dropDraft(document.querySelector("form[data-turn]")?.dataset.draft);
-  if (answer.redirected && !new URL(answer.url).pathname.endsWith("/turns")) return location.assign(answer.url);
-  const html = await answer.text();
-  if (answer.redirected) history.replaceState(null, "", answer.url);
+/** Shows the next turn, or what is asked before it. */
+function show({ html, ok, url }) {
+  if (url) history.replaceState(null, "", url);
   const goesOn = Boolean(document.querySelector("form[data-turn]"));
   replacePage(html, { stay: goesOn });
-  if (!document.querySelector("form[data-turn]") || !answer.ok) scrollTo(0, 0);
+  if (!document.querySelector("form[data-turn]") || !ok) scrollTo(0, 0);
   announce();
 }
 

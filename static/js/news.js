@@ -71,13 +71,14 @@ async function ask() {
       await look(place);
       noteReached(true);
     }
-    pause = Math.max(EVERY, Math.min((performance.now() - latest) / CALM, LONGEST), 2 * took);
+    const calm = "over" in place.dataset ? LONGEST : (performance.now() - latest) / CALM;
+    pause = Math.max(EVERY, Math.min(calm, LONGEST), 2 * took);
   } catch {
     noteReached(false);
     pause = Math.min(pause * 2, LATEST);
   } finally {
     asking = false;
-    if (!("over" in place.dataset)) askLater();
+    askLater();
   }
 }
 
@@ -89,13 +90,12 @@ async function look(place) {
   const asked = new URLSearchParams({ after: seq, told, piles, id: board()?.elements.id.value ?? "" });
   const answer = await askApp(`${news}?${asked}`, { headers, signal });
   took = performance.now() - sent;
-  if (answer.status === 404) {
-    place.dataset.over = "";
-    return say(place, place.dataset.deleted);
-  }
+  if (answer.status === 404) return stop(place, place.dataset.deleted);
   if (answer.status === 403) return lockedOut(place);
   if (!answer.ok) throw new Error(`the app answered ${answer.status}`);
   const came = await answer.json();
+  if ("over" in place.dataset) place.hidden = true; // restored, or let in again
+  delete place.dataset.over;
   const entering = came.entering ?? "";
   for (const note of document.querySelectorAll("[data-entering]")) if (note.textContent !== entering) note.textContent = entering;
   if (!("says" in came)) return;
@@ -125,18 +125,22 @@ function isEntered() {
 
 const board = () => document.querySelector("form[data-board], form[data-turn]");
 
-/** Whether somebody enters, writes, taps, reads the menu or has sent a form, so that the page must not be replaced: what a
- *  form brought is said once, by the page to which it leads. */
+/** Whether somebody enters, writes, taps, reads the menu or why a form came back, so that the page must not be replaced. */
 function isBusy() {
   const written = [...document.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
-  return isEntered() || written || touching || document.querySelector("details.menu[open], form[data-sending]") !== null;
+  return isEntered() || written || touching || document.querySelector("details.menu[open], body[data-refused]") !== null;
 }
 
 /** The phone is no longer let in: what is typed stays to be read, any other page goes. */
 function lockedOut(place) {
-  place.dataset.over = "";
   if (!isEntered()) return location.reload();
-  say(place, place.dataset.out);
+  stop(place, place.dataset.out);
+}
+
+/** Says why nothing comes any more, for now. */
+function stop(place, sentence) {
+  place.dataset.over = "";
+  say(place, sentence);
 }
 
 function say(place, sentence) {

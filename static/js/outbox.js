@@ -18,7 +18,7 @@ import { dropDraft } from "./draft.js";
 import { showState } from "./outbox_notice.js";
 import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { cachePage } from "./page_cache.js";
-import { post, renewPage, replacePage } from "./page_renewal.js";
+import { leaveFor, post, renewPage, replacePage } from "./page_renewal.js";
 import { onTap } from "./taps.js";
 
 const SOONEST = 1000;
@@ -151,7 +151,7 @@ async function show({ stored, refusal, trouble }) {
   const form = boardForm();
   if (refusal?.entry.page === location.href && (!isTyped(form) || "kept" in form.dataset)) return showRefusal(refusal);
   const [{ entry, location: next } = {}] = stored;
-  if (stored.length === 1 && isOn(form, entry) && !isWaiting(entry.match)) return location.replace(next);
+  if (stored.length === 1 && isOn(form, entry) && !isWaiting(entry.match)) return leaveFor(form, next, "replace");
   if (stored.length) await renewAfter(stored, form);
   if (trouble) return showState(trouble, waiting());
   const refused = waiting().filter((entry) => entry.refused);

@@ -3,6 +3,8 @@
 import { askApp, inApp } from "./addresses.js";
 import { nameOf, release } from "./steady.js";
 
+const LONGEST = 30000; // milliseconds
+
 /** The page that some HTML is. */
 export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -23,15 +25,27 @@ export function replacePage(html, { stay = false } = {}) {
   document.dispatchEvent(new Event("page-replaced"));
 }
 
-/** Replaces this page by its newest state, or opens the page to which its address now leads; not where `isFree` says
- *  that something was entered while that state, its HTML, was on its way. Returns whether it was replaced. */
+/** Opens the page to which a form leads. Until that is there, or the browser's own button has stopped it, the form is not
+ *  sent again, and nothing else is shown in this place. */
+export function leaveFor(form, address, way = "assign") {
+  form.dataset.sending = "";
+  setTimeout(() => delete form.dataset.sending, LONGEST);
+  location[way](address);
+}
+
+/** Whether a form of this page is on its way, or the page to which it leads, which says once what it did. */
+const isSending = () => document.querySelector("form[data-sending]") !== null;
+
+/** Replaces this page by its newest state, or opens the page to which its address now leads; not where a form is on its
+ *  way, or `isFree` says that something was entered while that state, its HTML, was. Returns whether it was replaced. */
 export async function renewPage(isFree = () => true) {
+  if (isSending()) return false;
   const address = new URL(location.href);
   address.searchParams.delete("saved"); // its notice was shown once
   const fresh = { headers: { Accept: "text/html" }, cache: "reload" }; // Firefox asks only its cache after Back
   const answer = await askApp(address, fresh);
   const html = await answer.text();
-  if (!isFree(html)) return false;
+  if (isSending() || !isFree(html)) return false;
   if (answer.redirected) {
     location.replace(answer.url);
     return false;

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, cast
 
 from flask import Flask
 from patience import PATIENCE
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, ViewportSize, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import access
@@ -160,6 +160,31 @@ def wait_for(page: Page, holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < end, f"nothing has come in {PATIENCE} seconds"
         page.wait_for_timeout(50)
+
+
+def asks(page: Page, times: int) -> None:
+    """Wait until a page has been answered so many times whether there is news."""
+    for _ in range(times):
+        with page.expect_response("**/news?*"):
+            pass
+
+
+@contextmanager
+def page_held(page: Page) -> Iterator[list[Route]]:
+    """The pages that a phone opens meanwhile; they come at the end, and the one before is there as long."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.is_navigation_request():
+            held.append(route)
+        else:
+            route.fallback()
+
+    page.route("**/*", hold)
+    yield held
+    for route in held:
+        route.continue_()
+    page.unroute("**/*", hold)
 
 
 def until(page: Page, expression: str, seconds: float = PATIENCE) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from browser.axe import violations
-from browser.phones import Phone, Served, forget, opened, wait_for
-from browser.playing import begun, coins
+from browser.phones import Phone, Served, asks, forget, opened, page_held, wait_for
+from browser.playing import begun, coins, save_round
 from playwright.sync_api import APIResponse, Browser, Route
 
 pytestmark = pytest.mark.browser
@@ -150,33 +150,54 @@ def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None
     turn_of(page, "Ben")
 
 
-def test_the_answer_to_ones_own_turn_is_not_replaced_by_the_news_of_it(page: Phone) -> None:
-    """The phone learns that something was saved before the answer arrives, and fetches the page."""
-    live(page)
-    sent: list[Route] = []
-    answers: list[tuple[Route, APIResponse]] = []
+def test_no_news_come_in_place_of_a_turn_that_is_on_its_way(page: Phone) -> None:
+    """The phone learns that the turn was saved before the answer comes, which would then wipe the next."""
+    match = live(page)
+    held: list[tuple[Route, APIResponse]] = []
     renewals: list[Route] = []
 
     def hold(route: Route) -> None:
         if route.request.method == "POST":
-            sent.append(route)  # the news may come before the answer
-            answers.append((route, route.fetch()))
-        elif sent and route.request.resource_type == "fetch":
-            renewals.append(route)
+            held.append((route, route.fetch()))
         else:
-            route.continue_()
+            renewals.append(route)
 
-    page.route("**/turns", hold)
-    Taps(page).button(OVER)
-    wait_for(page, lambda: renewals and answers)
-    route, answer = answers.pop()
+    page.route(f"**{match}/turns", hold)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    taps.button(OVER)
+    wait_for(page, lambda: held)
+    asks(page, 2)  # the answer to the first is done with when the page asks again
+    turn_of(page, "Anna")
+    route, answer = held.pop()
     route.fulfill(response=answer)
     page.wait_for_function("document.activeElement.textContent.startsWith('Ben’s turn')")
-    with page.expect_response("**/turns"):
-        renewals.pop().continue_()
-    page.evaluate("fetch('/health/live')")  # what was to be done with the page is done
-    assert page.evaluate("document.activeElement.textContent").startswith("Ben’s turn")
+    asks(page, 2)
     assert page.locator("[data-news]").is_hidden()
+    assert renewals == []
+
+
+@pytest.mark.slow
+def test_the_last_round_says_that_it_is_saved_however_late_its_page_comes(page: Phone) -> None:
+    """The board of a match that is over leads to the match, and that must not come in place of it."""
+    match = f"/matches/{begun(page.served[1], 'russian', rounds=3)}"
+    for _ in range(2):
+        save_round(page.served[1], match, 0)
+    page.goto(f"{match}/turns")
+    taps = Taps(page)
+    taps.cards("01B", "01C1", "03B", "03C1")
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    taps.button(OVER)
+    turn_of(page, "Anna")
+    taps.cards("08B", "08C1")
+    taps.button(OVER)
+    page.get_by_role("heading", name="koi-koi or stop?").wait_for()
+    with page_held(page) as held:
+        taps.button(re.compile("^Stop"))
+        wait_for(page, lambda: held)
+        asks(page, 2)
+    page.get_by_text("Round 3 is saved").wait_for()
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser.phones import Phone, Served, opened, phone, until, wait_for
+from browser.phones import Phone, Served, asks, opened, phone, until, wait_for
 from browser.playing import (
     THREE,
     append,
@@ -38,13 +38,6 @@ def phones(browser: Browser, served: Served) -> Iterator[list[Phone]]:
     for page in opened:
         page.context.close()
         assert [said for said in page.complaints if "status of 404" not in said] == []
-
-
-def asks(page: Phone, times: int) -> None:
-    """Wait until a page has been answered so many times whether there is news."""
-    for _ in range(times):
-        with page.expect_response("**/news?*"):
-            pass
 
 
 def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[Phone]) -> None:
@@ -79,30 +72,6 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     assert page.get_by_role("link", name="Rules of this match").is_visible()
     page.locator("details.menu summary").click()
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
-
-
-@pytest.mark.slow
-def test_what_a_form_brought_is_said_by_the_page_that_it_leads_to(phones: list[Phone]) -> None:
-    """However long that page takes: news of the same that come first must not use up its words."""
-    page, _ = phones
-    match = begin(page)
-    save_round(page.served[1], match, 0)
-    page.goto(match)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if route.request.is_navigation_request():
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route(match, hold)
-    with page.expect_request(lambda request: request.is_navigation_request()):
-        page.get_by_role("button", name="Undo round 1").click()
-    asks(page, 2)  # the answer to the first is done with when the page asks again
-    held[0].continue_()
-    page.unroute(match)
-    page.get_by_text("Round 1 was undone.").wait_for()
 
 
 @pytest.mark.slow
