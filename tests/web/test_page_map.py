@@ -94,6 +94,22 @@ def test_headings_skip_no_level_and_no_two_parts_of_a_page_have_one_name(
     assert {name: said for name, said in problems.items() if said} == {}
 
 
+@pytest.mark.slow
+def test_a_link_to_a_file_says_so(installation: Installation, player: Player) -> None:
+    """The app without a server saves those itself; iPhones break off what its service worker answers.
+
+    But for dates, which a phone's calendar opens.
+    """
+    ids = furnished(installation)
+    found = _LINK_OR_FOLD.findall("".join(player.open(page.format(**ids)).html for page in PAGES.values()))
+    links = [attributes_of(attributes) for _closes, tag, attributes in found if tag == "a"]
+    plain = {
+        link["href"] for link in links if "download" not in link and link.get("href", "").startswith("/")
+    }
+    files = {href for href in plain if "Content-Disposition" in player.client.get(href).headers}
+    assert {href for href in files if not href.endswith(".ics")} == set()
+
+
 def _unheard(html: str) -> list[str]:
     """What somebody who listens to a page cannot find their way by."""
     levels = [int(level) for level in re.findall(r"<h([1-6])\b", html)]
