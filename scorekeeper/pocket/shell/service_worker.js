@@ -6,6 +6,7 @@ import { isOwned, NAME, ROOT } from "./names.js";
 const CACHE = `${NAME} ${SITE.version}`;
 const FILES = new Map(SITE.files.map((file) => [file.path, file]));
 const PATIENCE = 20_000; // milliseconds to wait for a tab that runs the app
+const SLOW = 10_000; // milliseconds, then that tab seems to sleep
 const WITHOUT_BODY = [204, 205, 304];
 const OF_A_VERSION = /^app\/assets\//; // the address changes with what is in it, so that the page may keep it beside this cache
 const KEPT = { "Cache-Control": "max-age=31536000, immutable" };
@@ -99,8 +100,10 @@ async function answer(request) {
 
 /** Comes to an end once no tab has run the app for a while, or once the request was answered. */
 async function nobody(ask) {
-  for (let since = Date.now(); asked.has(ask) && Date.now() - since < PATIENCE; ) {
+  const begun = Date.now();
+  for (let since = begun; asked.has(ask) && Date.now() - since < PATIENCE; ) {
     await new Promise((over) => setTimeout(over, 1000));
+    if (Date.now() - begun > SLOW) channel.postMessage({ waits: true });
     if (await isOwned()) since = Date.now();
   }
   return NOBODY;

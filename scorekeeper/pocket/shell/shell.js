@@ -13,6 +13,7 @@ const part = (id) => document.getElementById(id);
 
 let texts = TEXTS[language()];
 let frame;
+let isElsewhere = false; // another tab runs the app
 let isOver = false; // the app has stopped, or cannot run; what comes later says nothing
 
 translate();
@@ -51,32 +52,40 @@ function translate() {
 
 async function start() {
   if (!isSecureContext) return fail("insecure");
-  if (!isAble()) return fail("unable");
+  if (!(await isAble())) return fail("unable");
   await fetchApp();
   const worker = new Worker("worker.js", { type: "module" });
   worker.addEventListener("error", (error) => fail("failed", error));
   addEventListener("pagehide", ({ persisted }) => persisted && worker.terminate());
+  let slow;
   worker.addEventListener("message", ({ data: { state, error } }) => {
-    if (state === "elsewhere") {
+    clearTimeout(slow);
+    isElsewhere = state === "elsewhere";
+    if (isElsewhere) {
       say(texts.python);
-      setTimeout(() => say(texts.elsewhere), SLOW);
+      slow = setTimeout(() => say(texts.elsewhere), SLOW);
     }
-    if (state === "ready" || state === "elsewhere") show();
+    if (state === "ready" || isElsewhere) show();
     else if (state === "python" || state === "app") say(texts[state]);
     else fail(state, error);
   });
 }
 
-function isAble() {
-  const needed = [workers, navigator.locks, navigator.storage?.getDirectory];
-  return needed.every(Boolean) && ["BroadcastChannel", "DecompressionStream", "WebAssembly"].every((name) => name in window);
+/** Whether this browser has all that is needed, and may store something: not in some private windows. */
+async function isAble() {
+  const needed = ["BroadcastChannel", "DecompressionStream", "WebAssembly"].map((name) => name in window);
+  if (![workers, navigator.locks, navigator.storage?.getDirectory, ...needed].every(Boolean)) return false;
+  return navigator.storage.getDirectory().then(() => true, () => false);
 }
 
 /** Waits until the service worker has all files; a newer version that it has fetched is taken where no tab runs the app. */
 async function fetchApp() {
-  const channel = new BroadcastChannel(NAME);
-  channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
-  const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
+  new BroadcastChannel(NAME).addEventListener("message", ({ data: { progress, waits } }) => {
+    if (progress && !isControlled()) showProgress(progress); // not of a newer version, which comes beside this one
+    if (waits && isElsewhere) notify(texts.elsewhere);
+  });
+  const registered = () => workers.register("service_worker.js", { updateViaCache: "none" });
+  const registration = await (isControlled() ? workers.ready : registered()); // that waits where a newer version is fetched
   const { active, waiting } = registration;
   if (isControlled()) workers.addEventListener("controllerchange", () => location.reload()); // all that runs is of one version
   if (isControlled() && waiting && (await isFree()) && registration.waiting === waiting) {
@@ -91,7 +100,6 @@ async function fetchApp() {
     coming?.addEventListener("statechange", () => coming.state === "redundant" && fail("unreached"));
     await controlled(() => registration.active?.postMessage("claim")); // it is there, but this page was reloaded past it
   }
-  channel.close();
 }
 
 /** Whether no tab runs the app; the worker of this page before it was reloaded may take a moment to end. */
@@ -184,15 +192,17 @@ function follow() {
   }
 }
 
-/** Links to other sites do not fit into the frame, and browsers ask for files to be saved past the service worker. */
+/** Links to other sites, and to this page, do not fit into the frame, and browsers ask for files to be saved past the service
+ *  worker. */
 function followLink(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented) return;
-  const isElsewhere = new URL(link.href).origin !== location.origin;
-  if (!isElsewhere && !link.hasAttribute("download")) return;
+  const isFile = link.hasAttribute("download");
+  if (!isFile && link.href.startsWith(APP.href)) return;
   event.preventDefault();
-  if (isElsewhere) open(link.href, "_blank", "noreferrer");
-  else saveFile(link).catch(() => notify(texts.no_file));
+  if (isFile) saveFile(link).catch(() => notify(texts.no_file));
+  else if (link.origin === location.origin) location.href = link.href;
+  else open(link.href, "_blank", "noreferrer");
 }
 
 async function saveFile({ href, download }) {

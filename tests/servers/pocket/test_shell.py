@@ -68,6 +68,38 @@ def test_a_browser_that_blocks_local_storage_runs_the_app(site: SiteServer, prof
 
 @pytest.mark.browser
 @pytest.mark.slow
+@pytest.mark.parametrize("refusal", ["SecurityError", "UnknownError"])
+def test_a_browser_that_may_store_nothing_says_so_before_anything_is_fetched(
+    site: SiteServer, profile: BrowserContext, refusal: str
+) -> None:
+    """Chromium where it blocks all data of sites, Safari in a private window."""
+    refuses = f"() => Promise.reject(new DOMException('no', '{refusal}'))"
+    profile.add_init_script(f"StorageManager.prototype.getDirectory = {refuses}")
+    page = profile.new_page()
+    page.goto(site.address)
+    expect(page.locator("#state")).to_contain_text("This browser cannot keep your matches.")
+    assert page.locator("#again").is_hidden()
+    assert not [address for address in site.asked if "/parts/" in address]
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_link_to_the_page_around_the_app_leads_there(site: SiteServer, profile: BrowserContext) -> None:
+    page = opened(profile, site.address)
+    app = go(page, "hand?pile=01B.03B.08B&ruleset=russian")
+    link = app.locator("#address")
+    address = link.get_attribute("href")
+    go(page, "rules")
+    frame(page).evaluate(
+        "href => document.body.append(Object.assign(document.createElement('a'), { href, id: 'x' }))", address
+    )
+    frame(page).locator("#x").dispatch_event("click")
+    expect(page.frame_locator("iframe").locator("main")).to_contain_text("Three brights")
+    assert page.url == address
+
+
+@pytest.mark.browser
+@pytest.mark.slow
 def test_a_file_is_saved_under_its_name_and_no_page_in_its_place(
     site: SiteServer, profile: BrowserContext
 ) -> None:

@@ -118,6 +118,34 @@ def test_a_tab_that_sleeps_is_named_as_the_reason(site: SiteServer, profile: Bro
     expect(page.locator("#start")).to_be_hidden()
 
 
+def test_a_tab_that_was_closed_meanwhile_is_not(site: SiteServer, profile: BrowserContext) -> None:
+    asleep = beside(profile, site)
+    asleep.evaluate(HOLD, NAME)
+    page = profile.new_page()
+    page.clock.install()
+    page.goto(site.address)
+    page.locator("iframe").wait_for(state="attached")
+    asleep.close()
+    page.frame_locator("iframe").locator("main").wait_for()
+    page.clock.fast_forward(10_000)
+    expect(page.locator("#state")).not_to_contain_text("another tab")
+
+
+def test_a_tab_that_begins_to_sleep_is_named_once_a_page_does_not_come(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    awake = opened(profile, site.address)
+    asleep = beside(profile, site)
+    asleep.evaluate(HOLD, NAME)  # it is next
+    page = opened(profile, site.address)
+    awake.close()
+    frame(page).evaluate("setTimeout(() => location.assign('rules'))")
+    expect(page.locator("#notice")).to_contain_text("open in another tab")
+    asleep.close()
+    expect(page.frame_locator("iframe").locator("main")).to_contain_text("Which booklet")
+    expect(page.locator("#notice")).to_be_hidden()
+
+
 def test_a_page_that_was_put_aside_begins_anew(site: SiteServer, profile: BrowserContext) -> None:
     page = opened(profile, site.address)
     match = begin(page)

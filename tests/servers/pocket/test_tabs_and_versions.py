@@ -128,6 +128,28 @@ def test_a_new_version_that_begins_late_is_taken_whole_all_the_same(
     assert version(page) == "second"
 
 
+def test_the_app_starts_while_a_newer_version_is_fetched(
+    gathered_files: Path, tmp_path: Path, profile: BrowserContext
+) -> None:
+    first, second = (published(gathered_files, tmp_path / name) for name in ("first", "second"))
+    site = SiteServer(first)
+    site.start()
+    page = opened(profile, site.address)
+    new = next(
+        part.name for part in (second / "parts").iterdir() if not (first / "parts" / part.name).exists()
+    )
+    withheld = site.broken[new] = Event()
+    site.folder = second
+    page.reload()
+    until(lambda: not page.evaluate(INSTALLED))
+    page.reload()
+    assert version(page) == "first"
+    assert not page.evaluate(INSTALLED)
+    assert version(opened(profile, site.address)) == "first"
+    withheld.set()
+    site.stop()
+
+
 def test_half_a_version_is_not_taken(gathered_files: Path, tmp_path: Path, profile: BrowserContext) -> None:
     site = SiteServer(published(gathered_files, tmp_path / "first"))
     site.start()
