@@ -30,7 +30,9 @@ export function startBoard() {
 
 /** What every board does; that of another game than Koi-Koi has a script of its own for what its cards are worth. */
 function board(form) {
-  if (isOn("scored", false)) form.querySelector("[data-first-steps]")?.remove();
+  const steps = form.querySelector("[data-first-steps]");
+  if (isOn("scored", false)) steps?.remove();
+  else steps?.removeAttribute("hidden");
   if (!("single" in form.dataset)) catchUp(form);
   const { plan, words } = scoringOf(form);
   const follow = (touched) => form.dataset.board || refresh(form, plan, words, touched);
