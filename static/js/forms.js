@@ -7,6 +7,7 @@ import { noteReached, stay } from "./leave_guard.js";
 import { leaveFor, parsed, post, renewPage, replacePage } from "./page_renewal.js";
 
 const TOO_LONG = 30000; // milliseconds; sent again, it is stored once all the same
+const PAUSE = 2000; // milliseconds, then the app is asked again for what is there now
 const KINDS = "text/html, application/json;q=0.5"; // then the app tells where a form leads (forms/request.py)
 const PROBLEMS = ['[aria-invalid="true"]', "main [role=alert]:not([hidden])", "main .error", "h1"];
 
@@ -27,7 +28,9 @@ export function startForms() {
     if (!left && (document.querySelector("[data-news]") || isFilled())) return; // that asks for news; this is kept
     let typed = false;
     addEventListener("input", () => (typed = true), { once: true });
-    renewPage((html) => left || (!typed && wordsOf(parsed(html)) !== wordsOf(document))).catch(() => {}); // folds stay
+    const isOld = (html) => left || (!typed && wordsOf(parsed(html)) !== wordsOf(document)); // or it stays, with its folds
+    const renew = () => renewPage(isOld).catch(() => setTimeout(renew, PAUSE));
+    renew();
   });
 }
 

@@ -123,6 +123,7 @@ def _port_of(process: subprocess.Popen[bytes]) -> int:
     ports: list[int] = []
 
     def listens() -> bool:
+        assert process.poll() is None, f"{process.args!r} ended with {process.returncode}"
         with suppress(FileNotFoundError):  # one of its files was closed meanwhile
             ports.extend(_ports(process))
         return bool(ports)
