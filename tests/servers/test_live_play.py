@@ -18,12 +18,6 @@ WAITS = "No connection: this is not saved yet."
 EXPECTED = ("net::ERR_", "status of")
 
 
-@pytest.fixture(scope="module")
-def shared(browser: Browser, served: Served) -> Iterator[Phone]:
-    with opened(browser, served) as page:
-        yield page
-
-
 @pytest.fixture
 def page(shared: Phone) -> Iterator[Phone]:
     yield shared

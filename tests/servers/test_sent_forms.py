@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser.phones import Phone, Served, asks, forget, opened, page_held, phone, until, wait_for
+from browser.phones import Phone, asks, forget, page_held, phone, until, wait_for
 from browser.playing import begin, board, enter, save_round
 from playwright.sync_api import Browser, Route, expect
 
@@ -16,12 +16,6 @@ EXPECTED = ("net::", "status of 4", "JSON")
 UNDO = re.compile("^Undo round 1")
 SAVED = re.compile("^Round 3 is saved")
 BACK = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
-
-
-@pytest.fixture(scope="module")
-def shared(browser: Browser, served: Served) -> Iterator[Phone]:
-    with opened(browser, served) as page:
-        yield page
 
 
 @pytest.fixture

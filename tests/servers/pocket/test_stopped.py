@@ -103,13 +103,19 @@ def test_an_app_that_fails_makes_way_for_another_tab(site: SiteServer, profile: 
     assert coins(page) == coins(other)
 
 
-def test_a_tab_that_sleeps_is_named_as_the_reason(site: SiteServer, profile: BrowserContext) -> None:
+def waiting(profile: BrowserContext, site: SiteServer) -> tuple[Page, Page]:
+    """A tab that runs the app as if it slept, and a page that waits for it, whose clock can be put on."""
     asleep = beside(profile, site)
     asleep.evaluate(HOLD, NAME)
     page = profile.new_page()
     page.clock.install()
     page.goto(site.address)
     page.locator("iframe").wait_for(state="attached")
+    return asleep, page
+
+
+def test_a_tab_that_sleeps_is_named_as_the_reason(site: SiteServer, profile: BrowserContext) -> None:
+    asleep, page = waiting(profile, site)
     expect(page.locator("#state")).not_to_contain_text("another tab")
     page.clock.fast_forward(10_000)
     expect(page.locator("#state")).to_contain_text("open in another tab")
@@ -119,12 +125,7 @@ def test_a_tab_that_sleeps_is_named_as_the_reason(site: SiteServer, profile: Bro
 
 
 def test_a_tab_that_was_closed_meanwhile_is_not(site: SiteServer, profile: BrowserContext) -> None:
-    asleep = beside(profile, site)
-    asleep.evaluate(HOLD, NAME)
-    page = profile.new_page()
-    page.clock.install()
-    page.goto(site.address)
-    page.locator("iframe").wait_for(state="attached")
+    asleep, page = waiting(profile, site)
     asleep.close()
     page.frame_locator("iframe").locator("main").wait_for()
     page.clock.fast_forward(10_000)
