@@ -35,8 +35,8 @@ export function startForms() {
 }
 
 const wordsOf = (page) => page.querySelector("main").textContent.replace(/\s+/g, " ");
-const isFilled = () => [...document.querySelectorAll("input, textarea")].some((field) =>
-  field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+const isFilled = () => [...document.querySelectorAll("input:not([data-switch]), textarea")].some((field) =>
+  /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 
 async function send(form, button) {
   if ("sending" in form.dataset) return;

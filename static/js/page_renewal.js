@@ -17,7 +17,7 @@ export function replacePage(html, { stay = false } = {}) {
   else release();
   document.title = page.title;
   Object.assign(document.documentElement.dataset, page.documentElement.dataset); // such as why the app has stopped
-  for (const part of page.head.querySelectorAll("link[rel=stylesheet], script[src]")) addOnce(part);
+  for (const part of page.querySelectorAll("link[rel=stylesheet], script[src]")) addOnce(part); // a parsed one does nothing
   for (const meta of page.querySelectorAll("meta[name=csrf-token]")) setToken(meta.content);
   document.body.replaceWith(page.body);
   scrollTo(across, down);
@@ -36,8 +36,8 @@ export function leaveFor(form, address, way = "assign") {
 /** Whether a form of this page is on its way, or the page to which it leads, which says once what it did. */
 const isSending = () => document.querySelector("form[data-sending]") !== null;
 
-/** Replaces this page by its newest state, or opens the page to which its address now leads; not where a form is on its
- *  way, or `isFree` says that something was entered while that state, its HTML, was. Returns whether it was replaced. */
+/** Replaces this page by its newest state, or opens the page or file to which its address now leads; not where a form is
+ *  on its way, or `isFree` says that something was entered while that state, its HTML, was. Returns whether it was replaced. */
 export async function renewPage(isFree = () => true) {
   if (isSending()) return false;
   const address = new URL(location.href);
@@ -46,7 +46,7 @@ export async function renewPage(isFree = () => true) {
   const answer = await askApp(address, fresh);
   const html = await answer.text();
   if (isSending() || !isFree(html)) return false;
-  if (answer.redirected) {
+  if (answer.redirected || !isPage(answer)) {
     location.replace(answer.url);
     return false;
   }
@@ -55,11 +55,13 @@ export async function renewPage(isFree = () => true) {
   return true;
 }
 
+const isPage = (answer) => answer.headers.get("Content-Type")?.startsWith("text/html");
+
 /** Loads what another page needs beside this one: a style sheet, a behaviour. */
 function addOnce(part) {
   const name = part.src ? "src" : "href";
   if (document.querySelector(`${part.localName}[${name}="${part.getAttribute(name)}"]`)) return;
-  const added = document.createElement(part.localName); // a script that was parsed would not run
+  const added = document.createElement(part.localName);
   for (const { name, value } of part.attributes) added.setAttribute(name, value);
   document.head.append(added);
 }

@@ -6,6 +6,7 @@ sayZone();
 printPage();
 reloadChosen();
 openReceived();
+document.addEventListener("page-replaced", openReceived);
 
 /** A form that begins a match says in which time zone: its field with data-zone is filled in when it is sent, before
  *  anything else looks at it. */
@@ -19,10 +20,9 @@ function sayZone() {
 
 /** A button with data-print opens the browser's print dialogue; the address of its page with #print, too. */
 function printPage() {
-  for (const button of document.querySelectorAll("[data-print]")) {
-    button.addEventListener("click", () => window.print());
-    if (location.hash === "#print") addEventListener("load", () => window.print());
-  }
+  document.addEventListener("click", ({ target }) => target.closest("[data-print]") && window.print());
+  const asked = location.hash === "#print" && document.querySelector("[data-print]");
+  if (asked) addEventListener("load", () => window.print());
 }
 
 /** Another choice in a field with data-reload sends its form, by the button with that id where it has one. */

@@ -4,7 +4,21 @@
 
 import { askApp } from "./addresses.js";
 
-for (const button of document.querySelectorAll("[data-share-file]")) {
+follow();
+document.addEventListener("page-replaced", follow);
+
+function follow() {
+  document.querySelectorAll("[data-share-file]").forEach(offerFile);
+  document.querySelectorAll("[data-copy-file]").forEach(offerCopy);
+  document.querySelectorAll("[data-pass]").forEach(offerText);
+  for (const link of document.querySelectorAll("a[href='#ways']")) {
+    link.addEventListener("click", () => (document.getElementById("ways").open = true));
+  }
+  for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden = isSecureContext;
+}
+
+/** Shows a button that shares a file. */
+function offerFile(button) {
   const { shareFile: address, name, type } = button.dataset;
   const isText = type.startsWith("text/plain");
   const shared = (blob) => new File([blob], name, { type });
@@ -24,13 +38,8 @@ for (const button of document.querySelectorAll("[data-share-file]")) {
   });
 }
 
-for (const link of document.querySelectorAll("a[href='#ways']")) {
-  link.addEventListener("click", () => (document.getElementById("ways").open = true));
-}
-
-for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden = isSecureContext;
-
-for (const button of document.querySelectorAll("[data-copy-file]")) {
+/** Shows a button that copies the text of a file. */
+function offerCopy(button) {
   const part = button.closest("[data-done]");
   const text = () => sent(button.dataset.copyFile).then((answer) => answer.text());
   let ready; // where it has to be at hand
@@ -46,7 +55,8 @@ for (const button of document.querySelectorAll("[data-copy-file]")) {
   });
 }
 
-for (const line of document.querySelectorAll("[data-pass]")) {
+/** Shows the buttons that copy and share the text of a field or the address of a link. */
+function offerText(line) {
   const source = document.getElementById(line.dataset.pass);
   const copy = line.querySelector("[data-copy]");
   const share = line.querySelector("[data-share]");
