@@ -1,6 +1,6 @@
-// Runs on the pages that sw.js shows without a connection. One that it has kept is renewed as soon as there is a
-// connection. The page for an address that was not opened before lists what is kept: home, the matches, and pages to
-// read; the pages of a match are reached from the match.
+// Runs on the pages that sw.js shows without a connection, and renews them as soon as the app answers: the browser's word
+// that there is a connection may come early. The page for an address that was not opened before lists what is kept: home,
+// the matches, and pages to read; the pages of a match are reached from the match.
 
 import { ownName, within } from "./addresses.js";
 import { waiting } from "./outbox_store.js";
@@ -8,6 +8,8 @@ import { renewPage } from "./page_renewal.js";
 
 const SOONEST = 2000;
 const LATEST = 30000;
+const SHOWN = "body[data-kept], [data-kept-pages]"; // without a connection
+const ENTERED = "form[data-board], form[data-new-match]";
 const OF_MATCH = /^\/matches\/\w+\//; // such as its board
 
 let timer;
@@ -18,13 +20,7 @@ for (const event of ["online", "visibilitychange"]) addEventListener(event, () =
 renew();
 
 const pageList = document.querySelector("[data-kept-pages]");
-if (pageList) {
-  let leaving = false; // a connection that comes back must not take back a tap on one of the links
-  addEventListener("click", ({ target }) => (leaving ||= Boolean(target.closest("a[href]"))));
-  addEventListener("pageshow", () => (leaving = false));
-  addEventListener("online", () => leaving || location.reload());
-  if ("caches" in window) listKept();
-}
+if (pageList && "caches" in window) listKept();
 
 /** Lists on the first page the matches that were begun here and wait to be sent. */
 function listBegun() {
@@ -38,7 +34,7 @@ function listBegun() {
 /** Renews the page; a board is left to the outbox and the news, and a form for a new match to who fills it in. */
 function renew(pause = SOONEST) {
   clearTimeout(timer);
-  if (!("kept" in document.body.dataset) || document.querySelector("form[data-board], form[data-new-match]")) return;
+  if (!document.querySelector(SHOWN) || document.querySelector(ENTERED)) return;
   const again = () => (timer = setTimeout(renew, pause, Math.min(pause * 2, LATEST)));
   if (document.visibilityState === "visible") renewPage().catch(again);
   else again();

@@ -104,6 +104,26 @@ def test_rounds_are_played_on_after_the_app_was_killed(page: Phone, server: Serv
 
 
 @pytest.mark.slow
+def test_a_page_that_was_not_opened_before_comes_when_the_server_answers(page: Phone, server: Server) -> None:
+    """Not at the word of the browser that there is a connection, and without leaving for it."""
+    page.goto("/rules/dutch/sharing")
+    code = page.get_by_label("Code").input_value()
+    for address, shown in (
+        ("/players", "Whoever plays a match is listed here"),
+        ("/players/nobody", "There is nothing here"),
+        (f"/rules/received#{code}", "Show these rules"),
+    ):
+        away(server)
+        page.goto(address)
+        page.get_by_role("heading", name="No connection").wait_for()
+        page.evaluate("window.here = true; dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(300)
+        back(server)
+        page.get_by_text(shown).wait_for()
+        assert page.evaluate("'here' in window"), "the page was left"
+
+
+@pytest.mark.slow
 def test_the_board_that_is_kept_goes_on_after_what_was_sent(page: Phone, server: Server) -> None:
     match = begin(page)
     kept(page, f"{match}/rounds/new")
