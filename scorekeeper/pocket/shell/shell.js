@@ -12,7 +12,7 @@ const workers = navigator.serviceWorker;
 const part = (id) => document.getElementById(id);
 
 let texts = TEXTS[language()];
-let frame;
+let frame; // once it shows the app
 let isElsewhere = false; // another tab runs the app
 let isOver = false; // the app has stopped, or cannot run; what comes later says nothing
 
@@ -136,7 +136,7 @@ function say(text, progress = { hidden: true }) {
 
 function fail(state, error) {
   if (error) console.error(error);
-  frame?.remove();
+  part("app")?.remove();
   frame = undefined;
   part("start").hidden = false;
   say(texts[state] ?? texts.failed);
@@ -144,19 +144,19 @@ function fail(state, error) {
   part("again").hidden = ["insecure", "unable"].includes(state);
 }
 
-/** Shows the page of the app that the address names after its #, or its first one. */
+/** Shows the page of the app that the address names after its #, or its first one. The frame is part of this page, with a
+ *  name: to one made by a script, Chromium's Back leads no more after a reload. */
 function show() {
   if (frame || isOver) return;
-  frame = document.createElement("iframe");
-  Object.assign(frame, { title: "Koi-Koi", hidden: true });
+  frame = part("app");
   frame.addEventListener("load", () => {
-    if (frame.contentWindow.location.href === "about:blank") return;
+    const { root, says } = frame.contentDocument.documentElement.dataset;
+    if (!root && !says) return; // no page yet, or what the web server has in its place
     frame.hidden = false;
     part("start").hidden = true;
     follow();
   });
   workers.ready.then((registration) => registration.update()).catch(() => {}); // for the next start, if there is a connection
-  document.body.prepend(frame);
   frame.contentWindow.location.replace(address()); // as its src Firefox would load it past the worker, as it has loaded this page
 }
 

@@ -19,6 +19,7 @@ Engine = Callable[[], AbstractContextManager[Driver]]
 
 SHOWN = """document.querySelector("iframe")?.contentDocument?.querySelector("main")?.innerText"""
 SAYS = """document.querySelector("#state")?.textContent"""
+FOLLOW = """void document.querySelector("iframe").contentDocument.querySelector(`a[href$="${arguments[0]}"]`).click()"""
 # Begins a match and saves a round as its pages would.
 PLAY = """(async () => {
   const parse = (text) => new DOMParser().parseFromString(text, "text/html");
@@ -76,6 +77,34 @@ def reload_past_the_worker(phone: Phone) -> None:
         phone.driver.send("ExecuteCdp", **parameters)
     else:
         phone.evaluate("void setTimeout(() => location.reload(true))")
+
+
+@pytest.mark.parametrize("past_the_worker", [False, True])
+def test_back_after_a_reload_leads_through_the_pages(site: SiteServer, past_the_worker: bool) -> None:
+    """Not in Firefox, which forgets the pages of a frame at a reload."""
+    with chromium() as driver:
+        phone = Phone(driver, site.address.rstrip("/"))
+        phone.open("/")
+        pages = ["No matches yet", "Which booklet", "Sake"]
+        for says, link in zip(pages, ("/app/rules", "/rules/russian", ""), strict=True):
+            phone.until(f"{SHOWN}?.includes(arguments[0])", says)
+            if link:
+                phone.evaluate(FOLLOW, link)
+        phone.evaluate("void (window.before = true)")
+        if past_the_worker:
+            reload_past_the_worker(phone)
+        else:
+            phone.reload()
+        phone.until(f"!window.before && {SHOWN}?.includes(arguments[0])", pages[2])
+        for says in (pages[1], pages[0]):
+            phone.back()
+            phone.until(f"{SHOWN}?.includes(arguments[0])", says)
+        assert phone.evaluate("location.hash") == ""
+        for says in pages[1:]:
+            phone.forward()
+            phone.until(f"{SHOWN}?.includes(arguments[0])", says)
+        assert phone.evaluate("location.hash") == "#rules/russian"
+        assert phone.evaluate("frames.length") == 1
 
 
 def test_webkitgtk_says_what_it_lacks(site: SiteServer) -> None:

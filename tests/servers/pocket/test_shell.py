@@ -168,6 +168,9 @@ def test_any_other_address_says_that_nothing_is_there(site: SiteServer, profile:
         page.goto(address)
         assert page.url == address
         expect(page.get_by_text("There is nothing at this address.")).to_be_visible()
+    page.goto(f"{site.address}service_worker.js")
+    page.set_content(f'<iframe src="{site.address}app/rules"></iframe>')  # no second app within the frame
+    expect(page.frame_locator("iframe").get_by_text("There is nothing at this address.")).to_be_visible()
     foreign = site.address.replace("/games", "//evil.example/app")
     with page.expect_navigation(url=re.compile("#")):
         page.goto(foreign, wait_until="commit")
