@@ -47,7 +47,7 @@ async function send(form, button) {
   if (answer?.leads) return leave(form, new URL(answer.leads, location.href));
   delete form.dataset.sending;
   if (answer) show(answer.html, new URL(address).hash.slice(1));
-  else stay();
+  else if (form.dispatchEvent(new SubmitEvent("unsent", { submitter: button, cancelable: true }))) stay();
 }
 
 /** What came back for a form, to the end: the page to which it leads, or the HTML of one. Throws where nothing did. */

@@ -1,8 +1,10 @@
 // Begins a match without a connection. With one, the form for a new match fetches the first pages of the match that
-// its choices would begin, and of those by the other rule sets in sight. Without one, the names and a new id are written
-// into these pages, they are kept under the addresses of that match, and the form waits to be sent before its rounds.
+// its choices would begin, and of those by the other rule sets in sight. Without one, which the browser may say or the form
+// has no answer, the names and an id are written into these pages, they are kept under the addresses of that match, and the
+// form waits to be sent before its rounds.
 
 import { askApp, inApp, ownName } from "./addresses.js";
+import { wayHere } from "./draft.js";
 import { isKept, keep, newId, takeOut } from "./outbox_store.js";
 import { isCaching, workers } from "./page_cache.js";
 import { fill, isolated } from "./sentences.js";
@@ -33,7 +35,8 @@ if (workers) {
 function follow() {
   form = document.querySelector("form[data-in-advance]");
   form?.addEventListener("change", later);
-  form?.addEventListener("submit", onSubmit);
+  form?.addEventListener("submit", (event) => isWithout() && start(event));
+  form?.addEventListener("unsent", (event) => isCaching() && start(event, mayBeUsed() ? newId() : form.elements.id.value));
   later();
 }
 
@@ -57,6 +60,9 @@ async function fetchAll() {
 function isWithout() {
   return !navigator.onLine || "kept" in document.body.dataset;
 }
+
+/** Whether another match may have the id of the form. */
+const mayBeUsed = () => "kept" in document.body.dataset || wayHere() === "back_forward";
 
 /** The seats with a name: { place, name }. */
 function players() {
@@ -87,12 +93,13 @@ function addressOf(dealer, other = null) {
   return `${form.dataset.inAdvance}?${new URLSearchParams([...choices, ...Object.entries(rest)])}`;
 }
 
-function onSubmit(event) {
-  if (event.defaultPrevented || !isWithout() || event.submitter?.name === "step") return;
+/** Begins the match of a form that is sent; one that had no answer keeps its id, as it may be stored all the same. */
+function start(event, id = newId()) {
+  if (event.defaultPrevented || event.submitter?.name === "step") return;
   event.preventDefault();
   if (isBegun) return;
   isBegun = true;
-  begin().catch(() => "full").then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
+  begin(id).catch(() => "full").then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
 }
 
 function say(sentence) {
@@ -102,8 +109,8 @@ function say(sentence) {
   place.hidden = false;
 }
 
-/** Begins the match; returns the word of a sentence where it cannot. */
-async function begin() {
+/** Begins the match with this id; returns the word of a sentence where it cannot. */
+async function begin(id) {
   const seats = inOrder(players());
   const names = seats.map(({ name }) => name);
   if (names.length < 2) return "players";
@@ -113,7 +120,7 @@ async function begin() {
   const address = addressOf(dealer);
   const first = address && (await (await caches.open(CACHE)).match(address, { ignoreVary: true }));
   if (!first) return "unkept";
-  const entry = entryOf(names, dealer);
+  const entry = entryOf(id, names, dealer);
   const said = chosen < 0 ? fill(JSON.parse(form.dataset.says).chance, { dealer: names[dealer] }) : "";
   try {
     await cachePages(first, entry, names, said);
@@ -123,6 +130,7 @@ async function begin() {
     await drop(entry);
     return "full";
   }
+  form.elements.id.value = newId(); // a way back begins another
   location.href = entry.page;
 }
 
@@ -132,9 +140,8 @@ async function drop({ id, page }) {
   for (const place of [page, boardOf(page)]) await pages.delete(place, { ignoreVary: true });
 }
 
-/** What waits to be sent: the form with a new id, the names as they sit and the dealer. */
-function entryOf(names, dealer) {
-  const id = newId();
+/** What waits to be sent: the form with an id, the names as they sit and the dealer. */
+function entryOf(id, names, dealer) {
   const replaced = /^(csrf_token|id|again|dealer|second|name-\d)$/;
   const fields = [
     ...[...new FormData(form)].filter(([name]) => !replaced.test(name)),

@@ -101,6 +101,31 @@ def test_four_begin_another_game_without_a_connection(page: Phone, server: Serve
     assert tally(page, match)["players"] == [*FOUR]
 
 
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_match_begins_where_the_app_does_not_answer(page: Phone, server: Server, stored: bool) -> None:
+    """The phone has a connection all the time; the app may have stored the match before it went away."""
+    choose_rules(page, "russian")
+    if stored:
+        page.route("**/matches", lambda route: [route.fetch(), server.stop(), route.abort()], times=1)
+    else:
+        server.stop()
+    start(page, "Anna", "Ben")
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben.").wait_for()
+    match = page.url
+    board(page)
+    enter(page, 0)
+    go_on(page, 2)
+    page.go_back()
+    page.go_back()
+    page.wait_for_url("**/matches/new")
+    start(page, "Cleo", "Dan")
+    page.get_by_text("new match of Cleo – Dan").wait_for()
+    server.start()
+    page.get_by_text("Sent and saved: ").wait_for()
+    assert players(page, match) == [(1, 1, 0)]
+    assert [event["players"] for event in first_events(page)] == [["Cleo", "Dan"], ["Anna", "Ben"]]
+
+
 def test_a_match_that_begins_without_a_connection_knows_the_zone_of_the_phone(
     browser: Browser, server: Server
 ) -> None:
