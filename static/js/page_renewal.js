@@ -46,11 +46,11 @@ export async function renewPage(isFree = () => true) {
   const answer = await askApp(address, fresh);
   const html = await answer.text();
   if (isSending() || !isFree(html)) return false;
+  if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
   if (answer.redirected || !isPage(answer)) {
     location.replace(answer.url);
     return false;
   }
-  if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
   replacePage(html, { stay: true });
   return true;
 }
