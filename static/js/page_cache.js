@@ -3,7 +3,9 @@
 
 import { askApp, inApp, ROOT } from "./addresses.js";
 
-const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
+const IDLE = 2000; // milliseconds: a page that is never idle fetches it then
+const SOONEST = 2000; // milliseconds, then it is asked for again
+const LATEST = 30000;
 
 // without a server there is another worker, which keeps the whole app
 export const workers = "pocket" in document.documentElement.dataset ? undefined : navigator.serviceWorker;
@@ -30,11 +32,12 @@ export function isCaching() {
   return workers?.controller?.scriptURL === inApp("sw.js");
 }
 
-/** Fetches a page while nothing else is to be done; the worker keeps it. */
-export function cachePage(address) {
+/** Fetches a page while nothing else is to be done, again where nothing answers; the worker keeps it. */
+export function cachePage(address, pause = SOONEST) {
   if (!isCaching()) return;
-  const fetchIt = () => askApp(address, { headers: { Accept: "text/html" } }).catch(() => {});
-  if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: LATEST });
+  const again = () => setTimeout(cachePage, pause, address, Math.min(pause * 2, LATEST));
+  const fetchIt = () => askApp(address, { headers: { Accept: "text/html" } }).catch(again);
+  if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: IDLE });
   else setTimeout(fetchIt);
 }
 

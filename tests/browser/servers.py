@@ -52,6 +52,7 @@ def away(server: Server, *phones: Phone) -> None:
 
 
 def back(server: Server, *phones: Phone) -> None:
-    server.start()
+    """The phones have a connection first: a browser under test gives it to its pages before their worker."""
     for page in phones:
         page.context.set_offline(False)
+    server.start()

@@ -105,8 +105,8 @@ class Sides(NamedTuple):
         page.context.set_offline(True)
 
     def back(self, page: Phone) -> None:
-        self.nginx.start()
         page.context.set_offline(False)
+        self.nginx.start()
 
 
 @pytest.fixture

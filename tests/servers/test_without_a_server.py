@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from browser.axe import violations
 from browser.phones import Phone, until
-from browser.playing import QUEUE, begin, board, choose, coins, enter, go_on, players, saved, tap
+from browser.playing import QUEUE, begin, begun, board, choose, coins, enter, go_on, players, saved, tap
 from browser.servers import Server, away, back
 from browser.service_worker import IS_KEPT, KEPT, PAGES, PATHS, begins_with, controlled, kept, new_tab
 from playwright.sync_api import Browser
@@ -145,6 +145,15 @@ def test_the_board_that_is_kept_goes_on_after_what_was_sent(page: Phone, server:
     back(server, page)
     saved(page, 2)
     assert players(page, match) == [(1, 0, None), (2, 0, None)]
+
+
+@pytest.mark.slow
+def test_a_board_that_could_not_be_fetched_is_fetched_again(page: Phone, server: Server) -> None:
+    """Though the browser says nothing of a connection."""
+    match = f"/matches/{begun(server.installation)}"
+    page.context.route("**/rounds/new", lambda route: route.abort(), times=1)
+    page.goto(match)
+    kept(page, f"{match}/rounds/new")
 
 
 @pytest.mark.slow
