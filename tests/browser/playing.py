@@ -173,7 +173,7 @@ def enter(page: Phone, seat: int, cards: Sequence[str] = THREE, calls: Sequence[
     for caller, times in enumerate(calls):
         if times:
             page.locator(f"#calls-{caller}").fill(str(times))
-    page.locator("[data-save]").click()
+    page.locator("[data-save]").click(no_wait_after=True)  # the page that follows may be held back
 
 
 def saved(page: Phone, number: int) -> None:

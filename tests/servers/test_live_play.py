@@ -40,7 +40,7 @@ class Taps:
 
     def button(self, name: str | re.Pattern[str]) -> None:
         self.number += 1
-        self.page.get_by_role("button", name=name).click()
+        self.page.get_by_role("button", name=name).click(no_wait_after=True)  # which may be held back
 
 
 def live(page: Phone, rules: str = "dutch") -> str:

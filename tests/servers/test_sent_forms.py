@@ -45,7 +45,7 @@ def test_what_a_form_brought_is_said_by_the_page_to_which_it_leads(page: Phone) 
     """News of the same that come first must not use up its words."""
     played(page)
     with page_held(page) as held:
-        page.get_by_role("button", name=UNDO).click()
+        page.get_by_role("button", name=UNDO).click(no_wait_after=True)
         wait_for(page, lambda: held)
         asks(page, 2)  # the answer to the first is done with when the page asks again
     page.get_by_text("Round 1 was undone.").wait_for()
@@ -62,7 +62,7 @@ def test_nor_do_the_rounds_of_another_match_that_are_sent_again(page: Phone) -> 
     played(page)
     page.get_by_text("No connection. Waiting").first.wait_for()
     with page_held(page) as held:
-        page.get_by_role("button", name=UNDO).click()
+        page.get_by_role("button", name=UNDO).click(no_wait_after=True)
         wait_for(page, lambda: held)
         page.unroute(away)
         with page.expect_response(away):

@@ -19,7 +19,8 @@ Engine = Callable[[], AbstractContextManager[Driver]]
 
 SHOWN = """document.querySelector("iframe")?.contentDocument?.querySelector("main")?.innerText"""
 SAYS = """document.querySelector("#state")?.textContent"""
-FOLLOW = """void document.querySelector("iframe").contentDocument.querySelector(`a[href$="${arguments[0]}"]`).click()"""
+FOLLOW = """void document.querySelector("iframe").contentDocument
+  .querySelector(`a[href$="${arguments[0]}"]`).click()"""
 # Begins a match and saves a round as its pages would.
 PLAY = """(async () => {
   const parse = (text) => new DOMParser().parseFromString(text, "text/html");
