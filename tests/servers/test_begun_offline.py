@@ -24,7 +24,7 @@ from browser.playing import (
 )
 from browser.servers import Server, away, back
 from browser.service_worker import PATHS, controlled, new_tab
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
@@ -104,9 +104,15 @@ def test_four_begin_another_game_without_a_connection(page: Phone, server: Serve
 @pytest.mark.parametrize("stored", [False, True])
 def test_a_match_begins_where_the_app_does_not_answer(page: Phone, server: Server, stored: bool) -> None:
     """The phone has a connection all the time; the app may have stored the match before it went away."""
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        server.stop()
+        route.abort()
+
     choose_rules(page, "russian")
     if stored:
-        page.route("**/matches", lambda route: [route.fetch(), server.stop(), route.abort()], times=1)
+        page.route("**/matches", lose, times=1)
     else:
         server.stop()
     start(page, "Anna", "Ben")
