@@ -8,8 +8,8 @@ import { renewPage } from "./page_renewal.js";
 
 const SOONEST = 2000;
 const LATEST = 30000;
-const SHOWN = "body[data-kept], [data-kept-pages]"; // without a connection
-const ENTERED = "form[data-board], form[data-new-match]";
+const WITHOUT = "body[data-kept], [data-kept-pages]"; // pages that are shown without a connection
+const FILLED_IN = "form[data-board], form[data-new-match]";
 const OF_MATCH = /^\/matches\/\w+\//; // such as its board
 
 let timer;
@@ -34,7 +34,7 @@ function listBegun() {
 /** Renews the page; a board is left to the outbox and the news, and a form for a new match to who fills it in. */
 function renew(pause = SOONEST) {
   clearTimeout(timer);
-  if (!document.querySelector(SHOWN) || document.querySelector(ENTERED)) return;
+  if (!document.querySelector(WITHOUT) || document.querySelector(FILLED_IN)) return;
   const again = () => (timer = setTimeout(renew, pause, Math.min(pause * 2, LATEST)));
   if (document.visibilityState === "visible") renewPage().catch(again);
   else again();

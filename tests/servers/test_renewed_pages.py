@@ -56,7 +56,7 @@ def test_what_a_match_is_passed_on_by_comes_with_the_news_of_its_end(
         assert page.evaluate("here"), "the page was loaded"
 
 
-def test_its_buttons_print(browser: Browser, served: Served) -> None:
+def test_print_buttons_work(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         page.add_init_script("window.print = () => (window.printed = (window.printed ?? 0) + 1)")
         page.goto("/rules/russian/chart")
